@@ -59,7 +59,7 @@ type Props = { r: Reader; fields: FormView; chosen?: (typeof ROLES)[number]; sha
 /** The fields of a membership; without `chosen` its role is not to be changed. */
 export const RoleAndShare = ({ r, fields, chosen, share }: Props) => {
   const { brokers: words } = r.words
-  const options = ROLES.map((one) => ({ value: one, text: `${words.roles[one]}: ${words.may[one]}` }))
+  const options = ROLES.map((one) => ({ value: one, text: `${words.roles[one]}${r.words.common.colon}${words.may[one]}` }))
   const shown =
     share === undefined ? '' : r.formats.number({ maximumFractionDigits: 10 }).format(share as Intl.StringNumericLiteral)
   return (

@@ -152,7 +152,7 @@ export const Changes = ({ r, view }: Part) => {
               {one.username !== null && `, ${one.username}`}
             </span>
             {actions[one.action] ?? one.action}
-            {one.field !== null && `: ${fields[one.field] ?? one.field}`}
+            {one.field !== null && `${r.words.common.colon}${fields[one.field] ?? one.field}`}
             {one.field !== null && ` ${words.fromTo(one.old ?? '–', one.new ?? '–')}`}
             {one.count !== null && ` (${count(r, one.count)})`}
           </li>

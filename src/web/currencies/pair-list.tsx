@@ -45,7 +45,9 @@ const Pair = ({ r, one, names }: PairProps) => {
         </Badge>
       </h3>
       <p>
-        {words.newest}: <Newest r={r} date={one.held_to} />
+        {words.newest}
+        {r.words.common.colon}
+        <Newest r={r} date={one.held_to} />
         <span class="sub">
           {words.neededSince} <Day r={r} of={one.needed_from} />
           {one.needed_to !== null && (

@@ -39,7 +39,7 @@ const Source = ({ r, name, states }: { r: Reader; name: string; states: States }
       <h3>
         {name} <Badge tone={error ? 'warn' : 'ok'}>{error ? words.failing : words.working}</Badge>
       </h3>
-      <p class="small">{last ? `${words.lastFetched}: ${instant(r, last)}` : words.neverFetched}</p>
+      <p class="small">{last ? `${words.lastFetched}${r.words.common.colon}${instant(r, last)}` : words.neverFetched}</p>
       {error && <p class="small quiet">{error}</p>}
       <details class="small">
         <summary>{words.seriesOf(states.length, count(r, states.length))}</summary>

@@ -97,8 +97,9 @@ const Lots = ({ r, of, view, assetHref, bare }: TableProps & { of: Holding; bare
         <ul>
           {lots.slice(0, MOST_LOTS).map((lot) => (
             <li>
-              <LotDay r={r} of={lot.acquired_on} />: <Quantity r={r} of={lot.quantity} bare={bare} /> {words.for}{' '}
-              <Amount r={r} of={lot.cost} bare={bare} />
+              <LotDay r={r} of={lot.acquired_on} />
+              {r.words.common.colon}
+              <Quantity r={r} of={lot.quantity} bare={bare} /> {words.for} <Amount r={r} of={lot.cost} bare={bare} />
             </li>
           ))}
           {lots.length > MOST_LOTS && (

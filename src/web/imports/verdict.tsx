@@ -56,8 +56,9 @@ function Shortages({ r, preview }: { r: Reader; preview: Preview }) {
       <ul class="shortages">
         {preview.shortages.slice(0, SHOWN).map(({ row, date, name, symbol, isin, asset, currency, missing }) => (
           <li>
-            <b>{name ?? symbol ?? isin ?? asset ?? currency}</b>: <Day r={r} of={date} />, <Quantity r={r} of={missing} />{' '}
-            {currency !== null && `${currency} `}
+            <b>{name ?? symbol ?? isin ?? asset ?? currency}</b>
+            {r.words.common.colon}
+            <Day r={r} of={date} />, <Quantity r={r} of={missing} /> {currency !== null && `${currency} `}
             {words.shortMissing} <span class="quiet">({`${words.shortRow} ${row}`})</span>
           </li>
         ))}

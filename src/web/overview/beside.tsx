@@ -65,7 +65,7 @@ export const IncomeCard = ({ r, site, found }: CardProps) => {
           label={words.incomeLabel}
           bars={months.map((month) => ({
             text: day(r, month, { month: 'narrow' }),
-            title: `${long(month)}: ${money(r, byMonth.get(month) ?? '0', r.currency)}`,
+            title: `${long(month)}${r.words.common.colon}${money(r, byMonth.get(month) ?? '0', r.currency)}`,
             value: Number(byMonth.get(month) ?? 0),
           }))}
         >

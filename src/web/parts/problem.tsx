@@ -14,7 +14,9 @@ export const ProblemView = ({ r, problem, wait }: { r: Reader; problem: ProblemB
         {wait !== undefined && <p>{words.tooManyHelp(String(Math.ceil(wait)))}</p>}
         {problem.status >= 500 && (
           <p class="quiet small">
-            {words.requestId}: <code>{problem.request_id}</code>
+            {words.requestId}
+            {r.words.common.colon}
+            <code>{problem.request_id}</code>
           </p>
         )}
         <p>

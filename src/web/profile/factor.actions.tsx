@@ -47,7 +47,9 @@ function enrolmentView(r: Reader, { secret, qr_svg }: { secret: string; qr_svg: 
         <p>{words.factorScan}</p>
         <Qr label={words.factorQr} svg={qr_svg} />
         <p>
-          {words.factorKey}: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          {words.factorKey}
+          {r.words.common.colon}
+          <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
         <ConfirmForm r={r} fields={untouched} />
       </Card>

@@ -24,7 +24,7 @@ export const Calendar = ({ r, report }: { r: Reader; report: Report }) => {
   const bars = [...past.filter((month) => month >= first), ...next].map((month) => {
     const isExpected = month > last
     const gross = (isExpected ? expected : paid).get(month) ?? '0'
-    const said = `${nameOf(r, month)}: ${money(r, gross, r.currency)}`
+    const said = `${nameOf(r, month)}${r.words.common.colon}${money(r, gross, r.currency)}`
     return {
       text: day(r, month, { month: 'narrow' }),
       title: isExpected ? `${said}, ${words.expected}` : said,

@@ -56,7 +56,7 @@ export function mustWrite(world: World, brokerId: number, detail: string): void 
 
 export const LineHead = ({ r, line, world, title }: { r: Reader; line: Line; world: World; title: string }) => {
   const { transactions: words } = r.words
-  const what = `${world.typeName(line.type)}${line.asset ? `: ${line.asset.name}` : ''}`
+  const what = `${world.typeName(line.type)}${line.asset ? `${r.words.common.colon}${line.asset.name}` : ''}`
   return (
     <>
       <Crumbs

@@ -16,7 +16,7 @@ export const transactionPage: Page = async (visit) => {
   const line = await ask('GET /transactions/{id}', { params, query })
   const [world, legs] = await Promise.all([readWorld(ask, r, [line.broker_id]), withLegs(ask, [line])])
   const { transactions: words } = r.words
-  const title = `${world.typeName(line.type)}${line.asset ? `: ${line.asset.name}` : ''}`
+  const title = `${world.typeName(line.type)}${line.asset ? `${r.words.common.colon}${line.asset.name}` : ''}`
   const body = (
     <>
       <Crumbs r={r} items={[{ text: words.title, href: r.to('/transactions') }]} />

@@ -29,7 +29,7 @@ export async function pastedLines(visit: Visit, world: World, text: string, brok
 type Known = { readonly assets: ReadonlyMap<string, FoundAsset>; readonly brokerId: string }
 
 function lineOfRow({ reader: r }: Visit, world: World, { row, cells }: PastedRow, known: Known): PastedLine {
-  const { transactions: words, form } = r.words
+  const { transactions: words, form, common } = r.words
   const faults: string[] = []
   const type = typeOf(world, cells.type ?? '')
   const item: Record<string, unknown> = { type, date: pastedDay(cells.date ?? '') }
@@ -41,7 +41,11 @@ function lineOfRow({ reader: r }: Visit, world: World, { row, cells }: PastedRow
     if (text === undefined) continue
     const read = readNumber(text, r.numbers)
     if (!('value' in read))
-      faults.push(read.kind === 'ambiguous' ? form.ambiguous(text, ...read.readings) : `${words.boxes[name]}: ${form.noNumber}`)
+      faults.push(
+        read.kind === 'ambiguous'
+          ? form.ambiguous(text, ...read.readings)
+          : `${words.boxes[name]}${common.colon}${form.noNumber}`,
+      )
     else item[name] = name === 'quantity' || name === 'amount' ? sizeOf(world, type, name, read.value) : read.value
   }
   const asset = cells.asset === undefined ? undefined : known.assets.get(cells.asset)

@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
 
 export const common: Words['common'] = {
+  colon: ': ',
   notKnown: 'Unbekannt',
   hidden: 'Verborgen',
   close: 'Schließen',

@@ -1,5 +1,7 @@
 /** Words that many pages use. A count comes with its figure written: `n` decides the form, `figure` stands in the text. */
 export const common = {
+  /** Between a word and what it is about. */
+  colon: ': ',
   notKnown: 'Not known',
   hidden: 'Hidden',
   close: 'Close',

@@ -2,6 +2,7 @@ import type { Words } from '../index.ts'
 import { some } from './plural.ts'
 
 export const common: Words['common'] = {
+  colon: '\u202f: ',
   notKnown: 'Inconnu',
   hidden: 'Masqué',
   close: 'Fermer',

@@ -2,7 +2,7 @@ import type { Words } from '../index.ts'
 
 export const lotChoice: Words['lotChoice'] = {
   title: 'Choisir les lots vendus',
-  help: 'Sinon, la méthode de chaque rapport décide. Indiquez les unités à côté de leurs lots ; leur somme est la quantité.',
+  help: 'Sinon, la méthode de chaque rapport décide. Indiquez les unités à côté de leurs lots\u202f; leur somme est la quantité.',
   show: 'Afficher les lots',
   few: 'Il n’y a pas plusieurs lots de cet actif chez ce courtier à cette date.',
   left: 'Unités restantes',

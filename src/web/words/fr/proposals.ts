@@ -2,7 +2,7 @@ import type { Words } from '../index.ts'
 
 export const proposals: Words['proposals'] = {
   title: 'Opérations proposées',
-  lead: 'Divisions d’actions que le catalogue connaît et qu’un courtier n’a pas comptabilisées. Les rapports en tiennent déjà compte ; une fois enregistrées, aucun chiffre ne change.',
+  lead: 'Divisions d’actions que le catalogue connaît et qu’un courtier n’a pas comptabilisées. Les rapports en tiennent déjà compte\u202f; une fois enregistrées, aucun chiffre ne change.',
   none: 'Rien n’est proposé',
   noneHelp: 'Chaque division que le catalogue connaît est enregistrée, ou les unités sont déjà celles d’après.',
   caption: 'Propositions',
@@ -16,7 +16,7 @@ export const proposals: Words['proposals'] = {
   change: 'Variation',
   source: 'Source',
   byYou: 'Saisi par vous',
-  byOther: 'Saisi par un autre utilisateur : vérifiez avant d’enregistrer.',
+  byOther: 'Saisi par un autre utilisateur\u202f: vérifiez avant d’enregistrer.',
   reasons: {
     'split-not-booked': 'Pas encore comptabilisée',
     'units-restated': 'Les unités d’avant sont déjà celles d’après chez le courtier',

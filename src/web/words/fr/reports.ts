@@ -99,7 +99,7 @@ export const reports: Words['reports'] = {
   days: (n, figure) => some(n, figure, 'jour', 'jours'),
   short: 'Vente à découvert',
   rules: { 'same-day': 'Même jour', '30-days': 'Racheté dans les 30 jours', pool: 'Issu du pool' },
-  sameDays: 'Pour les mêmes jours :',
+  sameDays: 'Pour les mêmes jours\u202f:',
   calendarYears: 'Années civiles',
   ukYears: 'Années fiscales britanniques',
   ukRules:

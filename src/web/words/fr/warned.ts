@@ -44,9 +44,9 @@ export const warned: typeof english = {
   splitNotBooked:
     '{asset} a été divisé {ratio} le {day}, ce qui n’est pas comptabilisé chez {broker} : ses {units} unités comptent pour {after} depuis. Comptabilisez la division ; ou, si ce sont déjà les unités d’après, avec le rapport 1:1.',
   unitsRestated:
-    '{asset} a été divisé {ratio} le {day}, et les opérations d’avant sont déjà exprimées en unités d’après chez {broker}, comme dans les fichiers exportés plus tard : jusque-là, elles comptent en unités d’avant. Comptabilisez la division avec le rapport 1:1 pour le confirmer.',
+    '{asset} a été divisé {ratio} le {day}, et les opérations d’avant sont déjà exprimées en unités d’après chez {broker}, comme dans les fichiers exportés plus tard\u202f: jusque-là, elles comptent en unités d’avant. Comptabilisez la division avec le rapport 1:1 pour le confirmer.',
   splitUnclear:
-    '{asset} a été divisé {ratio} le {day}, ce qui n’est pas comptabilisé chez {broker}, et les opérations d’avant ne disent pas toutes la même chose : les unités d’avant ou celles d’après. Elles comptent telles quelles. Comptabilisez la division ; ou, si ce sont déjà les unités d’après, avec le rapport 1:1.',
+    '{asset} a été divisé {ratio} le {day}, ce qui n’est pas comptabilisé chez {broker}, et les opérations d’avant ne disent pas toutes la même chose\u202f: les unités d’avant ou celles d’après. Elles comptent telles quelles. Comptabilisez la division\u202f; ou, si ce sont déjà les unités d’après, avec le rapport 1:1.',
   theBroker: 'le courtier « {name} »',
   someMore: '{some} et {n} de plus',
 }

@@ -2,6 +2,7 @@ import type { Words } from '../index.ts'
 
 /** Words that many pages use. A count comes with its figure written: `n` decides the form, `figure` stands in the text. */
 export const common: Words['common'] = {
+  colon: ': ',
   notKnown: 'Onbekend',
   hidden: 'Verborgen',
   close: 'Sluiten',
