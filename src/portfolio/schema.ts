@@ -54,6 +54,13 @@ export const maybeDay = (description: string, example = '2026-06-30') =>
   z.string().nullable().openapi({ format: 'date', description, example })
 export const assetId = z.int().openapi({ example: 3 })
 export const symbol = z.string().openapi({ example: 'ACME' })
+/** What an asset is called in the rows of a report. */
+export const assetLabel = {
+  symbol,
+  name: z.string().openapi({ example: 'Acme Corporation' }),
+  isin: z.string().nullable().openapi({ example: 'US0378331005' }),
+}
+export const maybeAssetLabel = { symbol: symbol.nullable(), name: assetLabel.name.nullable(), isin: assetLabel.isin }
 
 const WARNING_CODES = [...new Set(Object.values(WARNINGS).map(({ code }) => code))].join(', ')
 

@@ -11,6 +11,16 @@ export function text(value: Decimal | null): string | null {
   return value === null ? null : formatDecimal(value)
 }
 
+/** What an asset is called, as rows have it; all `null` where a row is about none. */
+export function labelToWire(inputs: ReportInputs, assetId: number | null) {
+  if (assetId === null) return { symbol: null, name: null, isin: null }
+  const { symbol, name, isin } = inputs.assetOf(assetId)
+  return { symbol, name, isin }
+}
+
+/** The columns of `labelToWire` in CSV; all of them texts. */
+export const LABEL_COLUMNS = ['symbol', 'name', 'isin']
+
 /** What a report over days says about itself; Call it last: reading figures is what finds warnings. */
 export function echoRange(inputs: ReportInputs, request: ReportRequest, has: Figures = {}) {
   return { from: request.from, to: request.to, ...echo(inputs, request, has) }

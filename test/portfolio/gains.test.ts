@@ -135,15 +135,35 @@ test('200 for a short position, a transfer that keeps date and cost, and a split
 
 test('200 as CSV with guarded texts, by format or by the Accept header', async () => {
   const { app, broker_id, book, ask } = await setUp()
-  const asset_id = await createAsset(app, { symbol: '=1+1' })
+  const asset_id = await createAsset(app, { symbol: '=1+1', name: '@SUM(A1)', isin: 'US0378331005' })
   await book(
     { broker_id, asset_id, currency: 'EUR', type: 'BUY', date: '2024-01-05', quantity: '1', price: '20' },
     { broker_id, asset_id, currency: 'EUR', type: 'SELL', date: '2024-01-06', quantity: '-1', price: '19' },
   )
   const answer = await ask('gains?format=csv&currency=EUR')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.text.split('\r\n')[1]).toContain(",'=1+1,EUR,2024-01-05,2024-01-06,1,20,19,0,-1,-1,0,1,false,")
+  expect(answer.text.split('\r\n')[1]).toContain(
+    ",'=1+1,'@SUM(A1),US0378331005,EUR,2024-01-05,2024-01-06,1,20,19,0,-1,-1,0,1,false,",
+  )
   expect((await ask('gains?currency=EUR', { Accept: 'text/csv' })).text).toBe(answer.text)
+})
+
+test('200 with the name and the ISIN of each asset, as they are now', async () => {
+  const { app, user, broker_id, book, gains, send } = await setUp()
+  const asset_id = await createAsset(app, { symbol: 'NEW', name: 'New', isin: 'US0378331005', createdBy: user.id })
+  await book(
+    { broker_id, asset_id, currency: 'EUR', type: 'BUY', date: '2024-01-05', quantity: '1', price: '20' },
+    { broker_id, asset_id, currency: 'EUR', type: 'SELL', date: '2024-01-06', quantity: '-1', price: '19' },
+  )
+  const labels = async () => {
+    const { disposals, totals } = await gains('from=2024-01-01')
+    return [...disposals, ...totals.by_asset]
+      .filter((row) => row.asset_id === asset_id)
+      .map(({ name, isin }) => `${name} ${isin}`)
+  }
+  expect(await labels()).toEqual(['New US0378331005', 'New US0378331005'])
+  await send('PATCH', `/assets/${asset_id}`, { name: 'Newer', isin: null })
+  expect(await labels()).toEqual(['Newer null', 'Newer null'])
 })
 
 test('200 for nothing at all, and for strangers’ brokers, which are left out in silence', async () => {

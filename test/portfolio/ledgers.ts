@@ -10,9 +10,9 @@ import { add, type Decimal, decimal, formatDecimal, multiply, negate, ONE, subtr
 export const FIRST = '2024-01-01'
 export const LENGTH = 60
 export const ASSETS = new Map<number, ReportAsset>([
-  [1, { symbol: 'AAA', name: 'A', type: 'STOCK', currency: 'EUR', priceQuantity: ONE }],
-  [2, { symbol: 'BBB', name: 'B', type: 'STOCK', currency: 'USD', priceQuantity: ONE }],
-  [3, { symbol: 'CCC', name: 'C', type: 'BOND', currency: 'USD', priceQuantity: whole(100) }],
+  [1, { symbol: 'AAA', name: 'A', isin: null, type: 'STOCK', currency: 'EUR', priceQuantity: ONE }],
+  [2, { symbol: 'BBB', name: 'B', isin: null, type: 'STOCK', currency: 'USD', priceQuantity: ONE }],
+  [3, { symbol: 'CCC', name: 'C', isin: null, type: 'BOND', currency: 'USD', priceQuantity: whole(100) }],
 ])
 
 type Step = { day: number; kind: number; asset: number; size: number; price: number; costs: number; broker: number }

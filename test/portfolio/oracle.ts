@@ -67,7 +67,7 @@ export function bookOf(oracle: Oracle, options: { until?: string; currency?: str
     symbols.map((symbol, index) => {
       const traded = oracle.activities.find((one) => one.symbol === symbol)?.currency
       const currency = String(oracle.prices[symbol]?.['currency'] ?? traded ?? oracle.base_currency)
-      return [index + 1, { symbol, name: symbol, type: 'STOCK', currency, priceQuantity: ONE }]
+      return [index + 1, { symbol, name: symbol, isin: null, type: 'STOCK', currency, priceQuantity: ONE }]
     }),
   )
   const until = options.until ?? '9999-12-31'

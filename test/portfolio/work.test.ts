@@ -47,7 +47,7 @@ function buy(assetId: number, date: string): Line {
 /** So many assets bought on a day, and how often a rate was looked up. The only rate is too old. */
 function world(count: number, date: string) {
   const lines = Array.from({ length: count }, (_, index) => buy(index + 1, date))
-  const asset: ReportAsset = { symbol: 'A', name: 'A', type: 'STOCK', currency: 'USD', priceQuantity: ONE }
+  const asset: ReportAsset = { symbol: 'A', name: 'A', isin: null, type: 'STOCK', currency: 'USD', priceQuantity: ONE }
   const looked = { count: 0 }
   const book = createInputs({
     currency: 'EUR',

@@ -113,6 +113,8 @@ describe('gains of a tax year', async () => {
     for (const { gain, proceeds, cost, price_gain, currency_gain } of body.disposals)
       for (const one of [gain, proceeds, cost, price_gain, currency_gain]) expect(shown.has(one)).toBe(true)
     expect(page.text).toContain('From the pool')
+    for (const { symbol, name } of body.disposals) expect(page.text).toContain(`${symbol} ${name}`)
+    for (const { isin } of body.totals.by_asset) if (isin !== null) expect(page.text).toContain(isin)
     const fifo = await reader.get('/reports/gains?year=all')
     expect(fifo.text).toContain('230 days')
   })

@@ -19,7 +19,6 @@ export type Gain = {
   readonly lotId: number | null
   readonly brokerId: number
   readonly assetId: number
-  readonly symbol: string
   readonly assetCurrency: string
   /** `null` for average cost and pools made of several days. */
   readonly acquiredOn: string | null
@@ -89,7 +88,6 @@ export function closedLots(inputs: ReportInputs, { disposals }: MatchResult): Cl
 /** The gain of one disposal. The currency effect is the cost in the asset's currency at the rate of the sale, less the cost at the rate of the purchase; `null` without one of them. */
 export function gainOf(inputs: ReportInputs, disposal: Disposal, line: Line): Gain {
   const { lot } = disposal
-  const { symbol } = inputs.assetOf(lot.assetId)
   const short = !isOfLong(disposal)
   return {
     transactionId: disposal.transactionId,
@@ -97,7 +95,6 @@ export function gainOf(inputs: ReportInputs, disposal: Disposal, line: Line): Ga
     lotId: lot.joined ? null : lot.transactionId,
     brokerId: line.brokerId,
     assetId: lot.assetId,
-    symbol,
     assetCurrency: inputs.assetCurrencyOf(lot.assetId),
     acquiredOn: lot.mixed ? null : lot.acquiredOn,
     soldOn: disposal.date,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { explain, explained } from '../explain/schema.ts'
-import { assetId, common, complete, day, maybeDay, maybeMoney, money, range, requestRange, symbol } from '../schema.ts'
+import { assetId, assetLabel, common, complete, day, maybeDay, maybeMoney, money, range, requestRange } from '../schema.ts'
 
 export const GainsQuery = z.strictObject({ ...common, ...range, explain })
 
@@ -25,7 +25,7 @@ const Disposal = z
     }),
     broker_id: z.int().openapi({ example: 1 }),
     asset_id: assetId,
-    symbol,
+    ...assetLabel,
     asset_currency: z.string().openapi({ example: 'USD' }),
     acquired_on: maybeDay('The day that opened the lot; null for an average or a pool of several days', '2025-03-02'),
     sold_on: day('The day of the disposal'),
@@ -50,7 +50,7 @@ const Disposal = z
 
 const GainSums = z.object(sums).openapi('GainSums')
 const GainsOfYear = z.object({ year: z.string().openapi({ example: '2026' }), ...sums }).openapi('GainsOfYear')
-const GainsOfAsset = z.object({ asset_id: assetId, symbol, ...sums }).openapi('GainsOfAsset')
+const GainsOfAsset = z.object({ asset_id: assetId, ...assetLabel, ...sums }).openapi('GainsOfAsset')
 const GainsOfCurrency = z.object({ currency: z.string().openapi({ example: 'USD' }), ...sums }).openapi('GainsOfCurrency')
 
 const GainTotals = z

@@ -4,36 +4,27 @@ import { explainedRows, explainField } from '../explain/wire.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
-import { echoRange, text } from '../wire.ts'
+import { echoRange, LABEL_COLUMNS, labelToWire, text } from '../wire.ts'
 import { explainGain, explainGainTotals } from './explain.ts'
 import { type Gain, type GainSum, gainsOf } from './report.ts'
 
 const COLUMNS = [
-  ...[
-    'transaction_id',
-    'lot_transaction_id',
-    'lot_id',
-    'broker_id',
-    'asset_id',
-    'symbol',
-    'asset_currency',
-    'acquired_on',
-    'sold_on',
-  ],
+  ...['transaction_id', 'lot_transaction_id', 'lot_id', 'broker_id', 'asset_id', ...LABEL_COLUMNS],
+  ...['asset_currency', 'acquired_on', 'sold_on'],
   ...['quantity', 'cost', 'proceeds', 'fees', 'gain', 'price_gain', 'currency_gain', 'holding_days', 'short', 'rule'],
 ]
 
 /** The gains as they leave. */
 export function gainsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const gains = gainsOf(inputs, request)
-  const disposals = explainedRows(explainer, gains.rows, disposalToWire, explainGain)
+  const disposals = explainedRows(explainer, gains.rows, (row) => disposalToWire(inputs, row), explainGain)
   const head = echoRange(inputs, request, { split: true })
   const totals = {
     ...sumToWire(gains.total),
     complete: head.complete,
     by_year: [...gains.byYear].map(([year, sum]) => ({ year, ...sumToWire(sum) })),
     by_asset: [...gains.byAsset]
-      .map(([id, sum]) => ({ asset_id: id, symbol: inputs.assetOf(id).symbol, ...sumToWire(sum) }))
+      .map(([id, sum]) => ({ asset_id: id, ...labelToWire(inputs, id), ...sumToWire(sum) }))
       .sort((a, b) => a.asset_id - b.asset_id),
     by_currency: [...gains.byCurrency]
       .map(([currency, sum]) => ({ currency, ...sumToWire(sum) }))
@@ -42,18 +33,18 @@ export function gainsAnswer(inputs: ReportInputs, request: ReportRequest, explai
   }
   return {
     body: { ...head, disposals, totals },
-    table: () => ({ columns: COLUMNS, rows: disposals, texts: ['symbol'] }),
+    table: () => ({ columns: COLUMNS, rows: disposals, texts: LABEL_COLUMNS }),
   }
 }
 
-function disposalToWire(row: Gain) {
+function disposalToWire(inputs: ReportInputs, row: Gain) {
   return {
     transaction_id: row.transactionId,
     lot_transaction_id: row.lotTransactionId,
     lot_id: row.lotId,
     broker_id: row.brokerId,
     asset_id: row.assetId,
-    symbol: row.symbol,
+    ...labelToWire(inputs, row.assetId),
     asset_currency: row.assetCurrency,
     acquired_on: row.acquiredOn,
     sold_on: row.soldOn,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { explain, explained } from '../explain/schema.ts'
-import { assetId, common, complete, day, money, range, requestRange, symbol } from '../schema.ts'
+import { assetId, common, complete, day, maybeAssetLabel, money, range, requestRange } from '../schema.ts'
 
 export const StatementQuery = z.strictObject({ ...common, ...range, explain })
 
@@ -8,7 +8,7 @@ const line = {
   transaction_id: z.int().openapi({ example: 17 }),
   broker_id: z.int().openapi({ example: 1 }),
   asset_id: assetId.nullable(),
-  symbol: symbol.nullable(),
+  ...maybeAssetLabel,
   type: z.string().openapi({ description: 'Of the transaction', example: 'DIVIDEND' }),
   date: day('Of the transaction'),
 }
@@ -30,9 +30,7 @@ export const IncomeReport = z
     payments: z.array(z.object({ ...line, ...incomeSums, ...explained }).openapi('IncomePayment')),
     months: z.array(z.object({ ...month, ...incomeSums }).openapi('IncomeMonth')),
     years: z.array(z.object({ ...year, ...incomeSums }).openapi('IncomeYear')),
-    by_asset: z.array(
-      z.object({ asset_id: assetId.nullable(), symbol: symbol.nullable(), ...incomeSums }).openapi('IncomeOfAsset'),
-    ),
+    by_asset: z.array(z.object({ asset_id: assetId.nullable(), ...maybeAssetLabel, ...incomeSums }).openapi('IncomeOfAsset')),
     by_tag: z.array(z.object({ tag, ...incomeSums }).openapi('IncomeOfTag')).openapi({ description: TAGS }),
     totals: z.object({ ...incomeSums, complete, ...explained }).openapi('IncomeTotals'),
     forecast: z.array(z.object({ ...month, gross: money('Expected', '10'), ...explained }).openapi('IncomeForecast')).openapi({

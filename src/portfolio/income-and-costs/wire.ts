@@ -5,11 +5,11 @@ import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
-import { echoRange } from '../wire.ts'
+import { echoRange, LABEL_COLUMNS, labelToWire } from '../wire.ts'
 import { explainCost, explainFlow, explainForecast, explainPayment, explainSums } from './explain.ts'
 import { cashFlowsOf, costsOf, forecastOf, incomeOf, statementScope } from './report.ts'
 
-const LINE = ['transaction_id', 'broker_id', 'asset_id', 'symbol', 'type', 'date']
+const LINE = ['transaction_id', 'broker_id', 'asset_id', ...LABEL_COLUMNS, 'type', 'date']
 
 /** Income as it leaves. */
 export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
@@ -28,7 +28,7 @@ export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, expla
   }))
   const byAsset = grouped(found, (one) => one.line.assetId, names).map(([id, sums]) => ({
     asset_id: id,
-    symbol: id === null ? null : inputs.assetOf(id).symbol,
+    ...labelToWire(inputs, id),
     ...sums,
   }))
   const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
@@ -39,7 +39,7 @@ export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, expla
   const body = { payments, months, years, by_asset: byAsset, by_tag: byTag, totals: sums, forecast }
   return {
     body: { ...head, ...body },
-    table: () => ({ columns: [...LINE, ...names], rows: payments, texts: ['symbol'] }),
+    table: () => ({ columns: [...LINE, ...names], rows: payments, texts: LABEL_COLUMNS }),
   }
 }
 
@@ -68,7 +68,7 @@ export function cashFlowsAnswer(inputs: ReportInputs, request: ReportRequest, ex
   const sums = { ...totals(found, names), complete: head.complete, ...explainField(explainer, () => explainSums(found, names)) }
   return {
     body: { ...head, flows, months, years, totals: sums },
-    table: () => ({ columns: [...LINE, 'currency', 'amount', 'value'], rows: flows, texts: ['symbol'] }),
+    table: () => ({ columns: [...LINE, 'currency', 'amount', 'value'], rows: flows, texts: LABEL_COLUMNS }),
   }
 }
 
@@ -85,7 +85,7 @@ export function costsAnswer(inputs: ReportInputs, request: ReportRequest, explai
   const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
   return {
     body: { ...head, costs, months, years, by_broker: byBroker, by_tag: byTag, totals: sums },
-    table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
+    table: () => ({ columns: [...LINE, ...names], rows: costs, texts: LABEL_COLUMNS }),
   }
 }
 
@@ -94,7 +94,7 @@ function lineToWire(inputs: ReportInputs, { line }: { readonly line: Line }) {
     transaction_id: line.id,
     broker_id: line.brokerId,
     asset_id: line.assetId,
-    symbol: line.assetId === null ? null : inputs.assetOf(line.assetId).symbol,
+    ...labelToWire(inputs, line.assetId),
     type: line.type,
     date: line.date,
   }

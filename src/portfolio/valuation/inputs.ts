@@ -58,13 +58,13 @@ export type ReportParts = {
 }
 
 /** An asset as reports show it; `priceQuantity` = units that a price is for. */
-export type ReportAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'> & {
+export type ReportAsset = Pick<AssetLabel, 'symbol' | 'name' | 'isin' | 'type' | 'currency'> & {
   readonly priceQuantity: Decimal
   /** The last day of a contract. */
   readonly expiry?: string | null
 }
 
-const UNKNOWN: ReportAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
+const UNKNOWN: ReportAsset = { symbol: '', name: '', isin: null, type: 'OTHER', currency: '', priceQuantity: ONE }
 
 export function createInputs(parts: ReportParts): ReportInputs {
   const { currency, brokerIds, chosen = null, lotLines, splitLines = lotLines, assets, closes, rates } = parts

@@ -39,7 +39,7 @@ export const Disposals = ({ of, site, report }: { of: ReportSource; site: Site; 
 const Row = ({ r, of, site, one }: { r: Reader; of: ReportSource; site: Site; one: Disposal }) => (
   <tr>
     <td>
-      <AssetName r={r} site={site} id={one.asset_id} symbol={one.symbol} />
+      <AssetName r={r} site={site} of={one} />
       <Rule r={r} one={one} />
     </td>
     <td class="days-of-lot">

@@ -117,7 +117,7 @@ const Sorts = ({ r, site, totals, hasYears }: SortsProps) => {
       )}
       <Groups
         {...{ r, id: 'by-asset', title: words.byAsset, head: words.asset, rows: largestFirst(totals.by_asset), columns }}
-        nameOf={({ asset_id, symbol }) => <AssetName r={r} site={site} id={asset_id} symbol={symbol} />}
+        nameOf={(one) => <AssetName r={r} site={site} of={one} hasIsin />}
       />
       {totals.by_currency.length > 1 && (
         <Groups

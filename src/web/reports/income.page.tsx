@@ -90,7 +90,7 @@ const Details = ({ r, site, report, children }: { r: Reader; site: Site; report:
       <IncomeGrid r={r} report={report} />
       <Groups
         {...{ r, id: 'by-asset', title: words.byAsset, head: words.asset, rows: report.by_asset, columns: columnsOf(r) }}
-        nameOf={({ asset_id, symbol }) => <AssetName r={r} site={site} id={asset_id} symbol={symbol} />}
+        nameOf={(one) => <AssetName r={r} site={site} of={one} hasIsin />}
       />
       <TagGroups r={r} rows={report.by_tag} columns={columnsOf(r)} />
       {children}

@@ -15,6 +15,8 @@ type Line = {
   readonly broker_id: number
   readonly asset_id: number | null
   readonly symbol: string | null
+  readonly name: string | null
+  readonly isin: string | null
   readonly type: string
   readonly date: string
 }
@@ -52,7 +54,7 @@ export function Lines<L extends Line>({ r, site, title, lines, types, brokers, c
               </Linked>
             </td>
             <td>
-              <AssetName r={r} site={site} id={line.asset_id} symbol={line.symbol} />
+              <AssetName r={r} site={site} of={line} />
               <span class="sub">{nameOf(line.type)}</span>
             </td>
             <td class="wide">{brokerOf(line.broker_id)}</td>

@@ -37,12 +37,23 @@ export const Linked = ({ r, site, path, children }: { r: Reader; site: Site; pat
     children
   )
 
-/** The name of an asset as a row names it; a dash where a row is about none. */
-export const AssetName = ({ r, site, id, symbol }: { r: Reader; site: Site; id: number | null; symbol: string | null }) =>
-  id === null ? (
+type Named = {
+  readonly asset_id: number | null
+  readonly symbol: string | null
+  readonly name: string | null
+  readonly isin: string | null
+}
+
+/** What the asset of a row is called; a dash where a row is about none. `hasIsin`: with its ISIN, as a tax office wants it. */
+export const AssetName = ({ r, site, of, hasIsin }: { r: Reader; site: Site; of: Named; hasIsin?: boolean }) =>
+  of.asset_id === null ? (
     <span class="quiet">{r.words.reports.noAsset}</span>
   ) : (
-    <Linked r={r} site={site} path={`/assets/${id}`}>
-      <b>{symbol}</b>
-    </Linked>
+    <>
+      <Linked r={r} site={site} path={`/assets/${of.asset_id}`}>
+        <b>{of.symbol}</b>
+        {of.name !== of.symbol && ` ${of.name}`}
+      </Linked>
+      {hasIsin && of.isin !== null && of.isin !== of.symbol && <span class="sub">{of.isin}</span>}
+    </>
   )
