@@ -71,8 +71,16 @@ function withoutUsual<T extends Pick<Operation, 'security'>>(operation: T, usual
 /** What routes say to the service alone. */
 export const NOTES = ['x-cost', 'x-idempotent', 'x-of-all', 'x-scope']
 
+/** What they say of bodies to the service alone; how large one may be, its description says. */
+export const BODY_NOTES = ['x-max-bytes', 'x-max-values']
+
 function withoutNotes(operation: Operation): Operation {
-  return { ...operation, ...Object.fromEntries(NOTES.map((note) => [note, undefined])) }
+  const { requestBody } = operation
+  return { ...without(operation, NOTES), ...(requestBody && { requestBody: without(requestBody, BODY_NOTES) }) }
+}
+
+function without<T extends object>(value: T, notes: readonly string[]): T {
+  return { ...value, ...Object.fromEntries(notes.map((note) => [note, undefined])) }
 }
 
 /** The operation with one `default` in place of the plain problems of the front; what it says of its own about such a status stays. */

@@ -4,7 +4,7 @@ import { describeApi } from '#src/docs/document.ts'
 import { exampleOf } from '#src/docs/examples.ts'
 import type { Document, Schema } from '#src/docs/openapi.ts'
 import { frontAnswer, problemAnswer } from '#src/docs/problems.ts'
-import { NOTES, shareParts } from '#src/docs/share.ts'
+import { BODY_NOTES, NOTES, shareParts } from '#src/docs/share.ts'
 import { json, jsonBody } from '#src/http/openapi.ts'
 import type { HttpEnv } from '#src/http/route.ts'
 import { JOB_KINDS } from '#src/jobs/job.ts'
@@ -204,6 +204,7 @@ describe('the published document', () => {
       for (const operation of Object.values(item)) {
         foldFront(operation)
         for (const note of NOTES) delete (operation as Record<string, unknown>)[note]
+        for (const note of BODY_NOTES) delete (operation.requestBody as Record<string, unknown> | undefined)?.[note]
       }
     const said = follow(published.paths) as Document['paths']
     const isUsual = (operation: object) => !('security' in operation)
