@@ -1,9 +1,6 @@
-import type { Db, Reader, Tx } from './connection.ts'
+import type { Db, Reader } from './connection.ts'
 import { migrations } from './migrations/index.ts'
 import { runScript } from './script.ts'
-
-/** A step of the schema. Frozen after its release; never imports application code. */
-export type Migration = { readonly name: string; readonly up: (db: Tx) => Promise<void> }
 
 /** Steps of a large database take as long as they take; those of an empty one are many. */
 const SLICE_MILLISECONDS = 8

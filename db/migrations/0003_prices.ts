@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** One close of an asset a day, as it was traded that day. `created_by` is for prices entered by hand only; the partial index holds nothing else. */

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** Which lots a sale or an outgoing transfer takes, where somebody said so: `[[lot_id, quantity], ...]` as JSON. */

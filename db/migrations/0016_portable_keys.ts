@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** What was compared by means that only SQLite has gets columns of its own; two columns that are searched get an index. */

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** What a user chose for a report, as JSON; apart from the report, because it may be long and lists of reports do not show it. */

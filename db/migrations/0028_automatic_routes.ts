@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** Routes that nobody registered: the first day for which they are needed; and the pairs for which a user wants none of them. */

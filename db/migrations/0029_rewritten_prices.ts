@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** What a price source was found to have rewritten of an asset's history, as JSON; of assets that are there nothing. */

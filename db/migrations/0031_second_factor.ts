@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** The second factor of a user: a shared secret for codes of their telephone, and codes for the day when it is lost. */

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** When a user declined what is proposed for an asset; of proposals that are there: never. */

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** Credentials of programs, the brokers that some of them are narrowed to, and with which one a job was started. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../connection.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { runScript } from '../script.ts'
 
 /** The closes of an asset once more, as two columns of numbers. */

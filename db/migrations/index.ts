@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { ledger } from './0001_ledger.ts'
 import { fx } from './0002_fx.ts'
 import { assetPrices } from './0003_prices.ts'
