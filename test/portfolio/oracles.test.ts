@@ -17,6 +17,7 @@ const ROAI =
   'the source divides by the time-weighted average investment, and leaves out fees or income; ours is gain / (start value + net flows)'
 const NET =
   'the source divides by another sum (cost of what was sold, opening proceeds, start value); ours by start value + net flows, null when that is nothing or less'
+const OWED = 'the source reads what a short sale brought as if it were invested; ours is null for money that is owed'
 const CLOSED = 'the source takes the flows of the closed part alone; ours are those of the whole range'
 const TAX = 'the source leaves taxes out of returns; ours are after tax'
 const THIRD = 'fees of a trade are in the currency of its amount; in a third currency they are a FEE line of its own'
@@ -84,7 +85,10 @@ const OTHERWISE: Record<string, readonly (readonly [why: string, ours: Record<nu
   ],
   'security-return-before-tax-fully-sold': [[DELIVERY, { 0: 5, 1: 10, 4: -0.02927334521, 5: -0.0315947523, 6: -248, 7: -223 }]],
   'sell-more-than-held-is-refused': [[REFUSED, { 0: -1, 1: null }]],
-  'short-sale-closed-at-profit': [[NET, { 1: null, 2: -0.75 }]],
+  'short-sale-closed-at-profit': [
+    [NET, { 1: null }],
+    [OWED, { 2: null }],
+  ],
   'short-two-sales-average-price': [[FEES, { 0: 45643.49, 2: 5087.58 }]],
   'single-usd-holding-in-chf-base': [
     [FEES, { 1: 83.252856, 2: 19.851974, 5: 19.851974 }],

@@ -27,6 +27,31 @@ test('a rate that no binary number holds is no rate', () => {
   ).toEqual({ rate: null, reason: 'no-solution' })
 })
 
+test('no rate of money that was owed: a loss would have one above zero, a gain one below', () => {
+  for (const [owed, later] of [
+    [100, -101],
+    [100, -99],
+  ] as const)
+    expect(xirr(yearly(owed, later))).toEqual({ rate: null, reason: 'base-not-positive' })
+  expect(xirr(yearly(100, 0, -50, -60))).toEqual({ rate: null, reason: 'base-not-positive' })
+  expect(xirr(yearly(-100, 101)).rate).toBeCloseTo(0.01, 9)
+})
+
+test('a rate is above zero where more is got back than was paid in, and below where less is', () => {
+  const payment = fc.record({ day: fc.nat(1000), amount: fc.integer({ min: -900, max: 900 }) })
+  let found = 0
+  fc.assert(
+    fc.property(fc.array(payment, { minLength: 2, maxLength: 6 }), (payments) => {
+      const { rate } = xirr(payments)
+      if (rate === null || Math.abs(rate) < 1e-12) return
+      found += 1
+      expect(Math.sign(rate)).toBe(Math.sign(payments.reduce((sum, { amount }) => sum + amount, 0)))
+    }),
+    { numRuns: 300 },
+  )
+  expect(found).toBeGreaterThan(30)
+})
+
 /** (1 - c v^k) for each root: the payments of a portfolio with exactly these rates, and no others. */
 function paymentsOf(factors: readonly { readonly rate: number; readonly days: number }[]): Payment[] {
   let byDay = new Map([[0, -1000]])
@@ -112,7 +137,9 @@ test('as many solutions as Sturm counts, for whole amounts once a year', () => {
       if (!flows.some((one) => one > 0) || !flows.some((one) => one < 0)) return
       const count = countRates(flows)
       const { rate, reason } = xirr(yearly(...flows))
-      expect([count, reason]).toEqual([count, count === 0 ? 'no-solution' : count === 1 ? null : 'several-solutions'])
+      const isOwed = flows[0]! > 0 && flows.findLast((one) => one !== 0)! < 0
+      const one = isOwed ? 'base-not-positive' : null
+      expect([count, reason]).toEqual([count, count === 0 ? 'no-solution' : count === 1 ? one : 'several-solutions'])
       if (rate === null) return
       const present = flows.map((one, index) => one / (1 + rate) ** index)
       const size = present.reduce((sum, one) => sum + Math.abs(one), 0)

@@ -20,9 +20,22 @@ export const NoReturnReason = z.enum(['base-not-positive', 'no-value', 'incomple
   example: null,
 })
 export const NoRateReason = z
-  .enum(['no-flows', 'one-sign', 'one-day', 'no-solution', 'several-solutions', 'incomplete', 'out-of-range'])
+  .enum([
+    'no-flows',
+    'one-sign',
+    'one-day',
+    'no-solution',
+    'several-solutions',
+    'base-not-positive',
+    'incomplete',
+    'out-of-range',
+  ])
   .nullable()
-  .openapi({ description: 'Why there is no `mwr`; `out-of-range` = not between -100 % and 1,000 % a year', example: null })
+  .openapi({
+    description:
+      'Why there is no `mwr`; `base-not-positive` = it would be that of money owed; `out-of-range` = not between -100 % and 1,000 % a year',
+    example: null,
+  })
 
 export const GainSplit = z
   .object({

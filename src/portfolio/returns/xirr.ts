@@ -4,7 +4,7 @@ import { type Root, rootsOf } from './xirr-roots.ts'
 export type Payment = { readonly day: number; readonly amount: number }
 
 /** Why there is no money-weighted rate. */
-export type NoRate = 'no-flows' | 'one-sign' | 'one-day' | 'no-solution' | 'several-solutions'
+export type NoRate = 'no-flows' | 'one-sign' | 'one-day' | 'no-solution' | 'several-solutions' | 'base-not-positive'
 
 export type Rate = { readonly rate: number; readonly reason: null } | { readonly rate: null; readonly reason: NoRate }
 
@@ -13,7 +13,7 @@ const DAYS_PER_YEAR = 365
 /**
  * The yearly rate at which the present value of all payments is zero, act/365 from the first payment. Searched in x = ln(1 + r) over all
  * rates, however close two of them are, every change of sign refined with Brent's method. More than one root, or none, or none that a
- * binary number can hold, is said and not guessed. Source: Brent, Algorithms for Minimization without Derivatives (1973), chapter 4.
+ * binary number can hold, is said and not guessed; so is one of money that was owed, on which a loss would have a rate above zero. Source: Brent, Algorithms for Minimization without Derivatives (1973), chapter 4.
  */
 export function xirr(payments: readonly Payment[]): Rate {
   const flows = merged(payments)
@@ -24,6 +24,7 @@ export function xirr(payments: readonly Payment[]): Rate {
   const roots = signChanges(flows) === 1 ? singleRoot(present) : rootsOf(flows)
   if (roots.length > 1) return { rate: null, reason: 'several-solutions' }
   const [root] = roots
+  if (root !== undefined && present(root.from) < present(root.to)) return { rate: null, reason: 'base-not-positive' }
   const rate = root === undefined ? Number.POSITIVE_INFINITY : Math.expm1(brent(present, root.from, root.to))
   return Number.isFinite(rate) ? { rate, reason: null } : { rate: null, reason: 'no-solution' }
 }

@@ -19,6 +19,7 @@ export const overview: Words['overview'] = {
     'one-day': 'Es ist nur ein Tag.',
     'no-solution': 'Keine Rendite passt dazu.',
     'several-solutions': 'Mehrere Renditen würden passen.',
+    'base-not-positive': 'Sie wäre der Zins auf geschuldetes Geld.',
     incomplete: 'Ein Kurs oder Wechselkurs fehlt.',
     'out-of-range': 'Nicht zwischen −100 % und 1.000 % im Jahr.',
   },

@@ -17,6 +17,7 @@ export const overview = {
     'one-day': 'It is one day only.',
     'no-solution': 'There is no such rate.',
     'several-solutions': 'Several rates would fit.',
+    'base-not-positive': 'It would be the rate of money that is owed.',
     incomplete: 'A price or rate is missing.',
     'out-of-range': 'Not between −100 % and 1,000 % a year.',
   },

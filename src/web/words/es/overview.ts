@@ -19,6 +19,7 @@ export const overview: Words['overview'] = {
     'one-day': 'Es un solo día.',
     'no-solution': 'No existe tal tasa.',
     'several-solutions': 'Encajarían varias tasas.',
+    'base-not-positive': 'Sería la tasa de un dinero que se debe.',
     incomplete: 'Falta un precio o un tipo de cambio.',
     'out-of-range': 'Fuera del intervalo de −100 % a 1000 % anual.',
   },

@@ -20,6 +20,7 @@ export const overview: Words['overview'] = {
     'one-day': 'La période se limite à un jour.',
     'no-solution': 'Un tel taux n’existe pas.',
     'several-solutions': 'Plusieurs taux conviendraient.',
+    'base-not-positive': 'Ce serait le taux d’une somme due.',
     incomplete: 'Un cours ou un taux manque.',
     'out-of-range': 'Hors de l’intervalle de −100 % à 1 000 % par an.',
   },

@@ -20,6 +20,7 @@ export const overview: Words['overview'] = {
     'one-day': 'È un giorno solo.',
     'no-solution': 'Non esiste un tasso adatto.',
     'several-solutions': 'Esistono più tassi possibili.',
+    'base-not-positive': 'Sarebbe il tasso di denaro dovuto.',
     incomplete: 'Manca un prezzo o un cambio.',
     'out-of-range': 'Non tra −100% e 1.000% all’anno.',
   },

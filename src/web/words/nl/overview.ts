@@ -19,6 +19,7 @@ export const overview: Words['overview'] = {
     'one-day': 'Het is maar één dag.',
     'no-solution': 'Er is geen passend percentage.',
     'several-solutions': 'Er passen meerdere percentages.',
+    'base-not-positive': 'Het zou het percentage van verschuldigd geld zijn.',
     incomplete: 'Er ontbreekt een koers of wisselkoers.',
     'out-of-range': 'Niet tussen −100% en 1.000% per jaar.',
   },
