@@ -155,12 +155,12 @@ const DAY = '2024-03-01'
 const CLOSES = { '2024-01-02': '100', '2024-02-01': '110', '2024-02-29': '104', [DAY]: '26', '2024-06-28': '27' }
 const bought = (quantity: string, price: string, date = '2024-01-02') => ({ type: 'BUY', date, quantity, price })
 
-/** Lines of one broker in a catalogue with a split 4:1 on 1 March. */
-async function setUp(lines: readonly object[], closes: Readonly<Record<string, string>> = CLOSES) {
+/** Lines of one broker in a catalogue with a split on 1 March. */
+async function setUp(lines: readonly object[], closes: Readonly<Record<string, string>> = CLOSES, ratio = '4:1') {
   const world = await openPortfolio({ today: '2024-06-30', broker: { allowAssetShorting: true } })
   await world.book(...lines.map((line) => ({ ...world.line, ...line })))
   await world.price(closes)
-  await world.split(DAY, '4:1')
+  await world.split(DAY, ratio)
   const valueOn = async (day: string) =>
     (await world.holdings(`as_of=${day}`)).holdings.map(({ quantity, market_value }) => [quantity, market_value])
   const warnings = async () => (await world.holdings()).warnings.filter(({ code }) => /^(split|units)-/.test(code))
@@ -278,4 +278,45 @@ test('200 with the lots that sales name, before and after the split, in their un
   ])
   expect((await gains()).warnings.map(({ code }) => code)).toEqual(['units-restated'])
   expect(await valueOn('2024-06-30')).toEqual([['40', '1080']])
+})
+
+test('200 with units that a reverse split restates back, found by the trades between and said by 1:1', async () => {
+  const closes = { '2024-01-02': '100', '2024-02-29': '100', [DAY]: '25', '2024-04-02': '25', '2024-04-30': '25', '2024-05-01': '100' }
+  const { split, send, line, valueOn, warnings } = await setUp([bought('10', '100'), bought('10', '100', '2024-04-02')], closes)
+  await split('2024-05-01', '1:4')
+  const values = async () => [
+    ...(await valueOn('2024-02-29')),
+    ...(await valueOn('2024-03-31')),
+    ...(await valueOn('2024-04-30')),
+    ...(await valueOn('2024-05-31')),
+  ]
+  const expected = [
+    ['10', '1000'],
+    ['40', '1000'],
+    ['80', '2000'],
+    ['20', '2000'],
+  ]
+  expect(await values()).toEqual(expected)
+  expect((await warnings()).map(({ code }) => code)).toEqual(['units-restated', 'units-restated'])
+  for (const date of [DAY, '2024-05-01'])
+    await send('POST', '/transactions', { ...line, currency: undefined, type: 'SPLIT', date, ratio: '1:1' })
+  expect([await values(), await warnings()]).toEqual([expected, []])
+})
+
+test('200 with restated units whatever splits there were before the first line', async () => {
+  const { split, valueOn, warnings } = await setUp([bought('40', '25')])
+  for (const year of Array.from({ length: 12 }, (_, index) => 2010 + index)) await split(`${year}-03-01`, '1:4')
+  await split('2022-03-01', '21:20')
+  expect(await valueOn('2024-02-29')).toEqual([['10', '1040']])
+  expect(await valueOn('2024-03-01')).toEqual([['40', '1040']])
+  expect((await warnings()).map(({ code }) => code)).toEqual(['units-restated'])
+})
+
+test('200 without a warning of lots that rounding alone has made smaller than a sale names them', async () => {
+  const closes = { '2024-01-02': '99', '2024-02-29': '99', [DAY]: '33' }
+  const { book, gains, line } = await setUp([bought('10', '33'), bought('7', '33')], closes, '3:1')
+  await book({ ...line, type: 'SELL', date: '2024-04-01', quantity: '-10', price: '33', lots: [{ lot_id: 1, quantity: '10' }] })
+  const { disposals, warnings } = await gains()
+  expect(disposals.map(({ lot_id, cost }) => [lot_id, Number(cost).toFixed(6)])).toContainEqual([1, '330.000000'])
+  expect(warnings.map(({ code }) => code)).toEqual(['units-restated'])
 })

@@ -14,26 +14,44 @@ type Judged = { readonly date: string; readonly off: number }
 
 /**
  * The splits, among those that a broker has not booked (in the order of their days), for which its units of before are surely those after it already: a file
- * that was exported later says them so. Every trade before the last of them was made at the close of its day divided by the splits since, and none at the
- * close. Without closes of those days, where the last price before is the first one after it.
+ * that was exported later says them so, by the prices of every trade before the last of them. Without closes of those days, where the last price before is
+ * the first one after it. Splits before the first line moved nothing here.
  */
 export function surelyRestated(evidence: Evidence, open: readonly CatalogueSplit[]): readonly CatalogueSplit[] {
   const judged = judgedTrades(evidence, open)
-  for (let count = Math.min(open.length, MOST_RESTATED); count > 0; count--) {
-    const some = open.slice(0, count)
+  const first = evidence.lines[0]?.date ?? ''
+  const passed = open.filter(({ date }) => date > first).slice(0, MOST_RESTATED)
+  for (let count = passed.length; count > 0; count--) {
+    const some = passed.slice(0, count)
     const last = some.at(-1)
     if (last === undefined || some.some(({ factor }) => Math.abs(Math.log(factor)) < CLEAR)) continue
     const trades = judged.filter(({ date }) => date < last.date)
-    const isAll = trades.every(({ date, off }) => Math.abs(off) > NEAR && Math.abs(off - sinceThen(some, date)) <= NEAR)
-    if (trades.length > 0 ? isAll : some.length === 1 && isAtOneLevel(evidence, last)) return some
+    if (trades.length > 0 ? areRestated(trades, some) : some.length === 1 && isAtOneLevel(evidence, last)) return some
   }
   return []
 }
 
-/** Whether the trades of a broker that says by 1:1 that its units of before a split are those after it do not all say the contrary. */
-export function isSaidRestated(evidence: Evidence, split: CatalogueSplit): boolean {
-  const trades = judgedTrades(evidence, [split]).filter(({ date }) => date < split.date)
-  return trades.length === 0 || trades.some(({ off }) => Math.abs(off) > NEAR)
+/** Whether every trade was made at the close divided by the splits since, and none at the close: but where later splits undo earlier ones, which says nothing. */
+function areRestated(trades: readonly Judged[], splits: readonly CatalogueSplit[]): boolean {
+  const isFitting = ({ date, off }: Judged) => Math.abs(off - sinceThen(splits, date)) <= NEAR
+  const saying = trades.filter(({ date }) => Math.abs(sinceThen(splits, date)) > NEAR)
+  return saying.length > 0 && trades.every(isFitting) && saying.every(({ off }) => Math.abs(off) > NEAR)
+}
+
+/** The splits, among those by 1:1 by which a broker says that its units of before are those after it, of which its trades do not all say the contrary. */
+export function saidRestated(evidence: Evidence, oneToOne: readonly CatalogueSplit[]): readonly CatalogueSplit[] {
+  const judged = judgedTrades(evidence, oneToOne)
+  return oneToOne.filter((split) => {
+    const trades = judged.filter(({ date }) => date < split.date)
+    const isContrary = ({ date, off }: Judged) => Math.abs(off) <= NEAR && !isEvenedOut(split, oneToOne, date)
+    return trades.length === 0 || !trades.every(isContrary)
+  })
+}
+
+/** Whether later splits undo one (a reverse split): then units of a day before it are the same in either way, and the price of a trade says nothing. */
+function isEvenedOut(split: CatalogueSplit, among: readonly CatalogueSplit[], date: string): boolean {
+  const all = sinceThen(among, date)
+  return Math.abs(all) <= NEAR && all !== sinceThen([split], date)
 }
 
 /** A split by 1:1 moves nothing: it says that the units are those after it. */

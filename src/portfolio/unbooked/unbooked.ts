@@ -6,7 +6,7 @@ import { bookedOf, lateLines } from './booked.ts'
 import { type CatalogueSplit, changeBy } from './catalogue-split.ts'
 import { type Course, courseOf, heldBefore, placeFrom } from './course.ts'
 import { areClosesWhole, areUnitsAdjusted, type Evidence, firstDayOfUnits, isImpossible } from './evidence.ts'
-import { areOfOneBroker, inUnitsBefore, isOneToOne, isSaidRestated, MOST_RESTATED, surelyRestated } from './restated.ts'
+import { areOfOneBroker, inUnitsBefore, isOneToOne, MOST_RESTATED, saidRestated, surelyRestated } from './restated.ts'
 
 /**
  * What is known of a split that a broker has not booked with its units: `unbooked` = it is missing; `restated` = the broker's units of before are surely those
@@ -53,7 +53,7 @@ export function findUnbooked(own: Own, splits: readonly CatalogueSplit[], closes
   const real = splits.filter((split) => !areClosesWhole(closes, split))
   const evidence = { lines: dated, course: courseOf(dated), closes }
   const oneToOne = real.filter((split) => isOneToOne(booked.get(split))).slice(-MOST_RESTATED)
-  const said = new Set(oneToOne.filter((split) => isSaidRestated(evidence, split)))
+  const said = new Set(saidRestated(evidence, oneToOne))
   const open = real.filter((split) => !booked.has(split) || said.has(split))
   const sure = surelyRestated(evidence, open).filter((split) => !said.has(split))
   const chosen = [...said, ...sure].filter((split) => areOfOneBroker(dated, split))

@@ -3,7 +3,7 @@ import { kindOf, type LotEntry, type MatchOptions } from '../../lots/entry.ts'
 import type { NamedLot } from '../../lots/lot.ts'
 import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
-import { absolute, type Decimal, divide, formatDecimal, negate, ZERO } from '../../shared/decimal.ts'
+import { absolute, type Decimal, decimal, divide, formatDecimal, negate, ZERO } from '../../shared/decimal.ts'
 import { assetTitle } from '../../shared/titles.ts'
 import { readRatio } from '../../transactions/service.ts'
 import { changesLots, costChangeOf, isSplitOfNothing } from '../ledger/cost-change.ts'
@@ -35,13 +35,16 @@ export function matchLots(
       ? matchSection104(entries, options)
       : matchEntries(entries, { order: method, pooled: false, rule: null, ...options })
   const matched = entries.every(isOurs) ? match() : inputs.warnings.unlisted(match)
-  for (const { entry, lot } of missing) if (isOurs(entry)) warnOfLot(inputs, entry, lot)
+  for (const { entry, lot } of missing) if (isOurs(entry) && lot.quantity > ROUNDING) warnOfLot(inputs, entry, lot)
   return matched
 }
 
 function always(): true {
   return true
 }
+
+/** What rounding to twelve places may take from a lot by its splits: nobody can name it. */
+const ROUNDING = decimal('0.000000001')
 
 function warnOfLot(inputs: ReportInputs, { transactionId, assetId, date }: LotEntry, { lotId, quantity }: NamedLot): void {
   const detail = `Transaction ${transactionId} names lot ${lotId} of ${assetTitle(inputs.assetOf(assetId))}, of which ${formatDecimal(quantity)} units are not there: others are taken by the method.`
