@@ -3,6 +3,7 @@ import { createTarPacker } from 'modern-tar'
 import { compressed } from './compression.ts'
 import { encrypted } from './encryption.ts'
 import { MANIFEST_FILE, type Manifest, type ManifestFile, writeManifest } from './manifest.ts'
+import { padded } from './ratio.ts'
 import { sealed } from './seal.ts'
 
 /** A file to put in: its name in the archive, where it is, its size in bytes. */
@@ -26,16 +27,22 @@ type Packing = {
  */
 export async function packArchive(path: string, packing: Packing): Promise<Manifest['files']> {
   const { readable, controller } = createTarPacker()
-  const filling = fill(controller, packing)
+  const filled = { bytes: 0 }
+  const filling = fill(controller, packing, filled)
   filling.catch((error: unknown) => controller.error(error instanceof Error ? error : new Error(String(error))))
-  const whole = sealed(compressed(readable))
+  const whole = sealed(padded(compressed(readable), () => filled.bytes))
   await writeOut(path, packing.passphrase === null ? whole : encrypted(whole, packing.passphrase))
   return await filling
 }
 
 type Controller = ReturnType<typeof createTarPacker>['controller']
 
-async function fill(controller: Controller, { files, about, progress }: Packing): Promise<ManifestFile[]> {
+/** `filled` says at the end how many bytes of files there are. */
+async function fill(
+  controller: Controller,
+  { files, about, progress }: Packing,
+  filled: { bytes: number },
+): Promise<ManifestFile[]> {
   const mtime = new Date(about.created_at)
   const add = (name: string, size: number) => controller.add({ name, size, mode: 0o600, mtime, type: 'file' }).getWriter()
   const listed: ManifestFile[] = []
@@ -53,6 +60,7 @@ async function fill(controller: Controller, { files, about, progress }: Packing)
     listed.push({ name, size, sha256: hasher.digest('hex') })
   }
   const manifest = writeManifest({ ...about, files: listed })
+  filled.bytes = done + manifest.byteLength
   const sink = add(MANIFEST_FILE, manifest.byteLength)
   await sink.write(manifest)
   await sink.close()

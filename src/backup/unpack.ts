@@ -7,6 +7,7 @@ import { AppError } from '../shared/errors.ts'
 import { decompressed } from './compression.ts'
 import { decrypted, isEncrypted, streamOf } from './encryption.ts'
 import { MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, readManifest } from './manifest.ts'
+import { mostBytesIn } from './ratio.ts'
 import { damaged, foreign, gone, noRoom, tooLarge, unsafe } from './refusals.ts'
 import { unsealed } from './seal.ts'
 
@@ -25,9 +26,6 @@ type Seen = { readonly found: Map<string, Found>; manifest: Manifest | undefined
 const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const STORED = new RegExp(`^(uploads|reports)/${ID}$`)
 const MOST_FILES = 2_000_000
-/** Databases become a fifth of their size, rows of zeros less: more than this is no honest archive. */
-const LARGEST_RATIO = 200
-const ALWAYS_FITS = 256 * 1024 * 1024
 const ZSTD = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)
 
 /**
@@ -51,7 +49,7 @@ async function unpack(archive: string, into: string, unpacking: Unpacking): Prom
     throw foreign('it is neither compressed by Zstandard nor encrypted by age')
   const raw = counted(Bun.file(archive).stream(), unpacking.progress)
   const tar = decompressed(unsealed(isAge ? decrypted(raw, unpacking.passphrase) : raw))
-  const seen: Seen = { found: new Map(), manifest: undefined, bytes: 0, mostBytes: ALWAYS_FITS + LARGEST_RATIO * size }
+  const seen: Seen = { found: new Map(), manifest: undefined, bytes: 0, mostBytes: mostBytesIn(size) }
   for (const folder of ['uploads', 'reports']) await mkdir(join(into, folder), { recursive: true, mode: 0o700 })
   try {
     for await (const entry of streamOf(tar).pipeThrough(createTarDecoder({ strict: true })))
