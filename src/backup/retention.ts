@@ -7,9 +7,17 @@ const DAY_MILLISECONDS = 86_400_000
 /** 1970 began on a Thursday: weeks begin on Mondays. */
 const DAYS_BEFORE = 3
 
-/** Those of the archives that the schedule made and that may go; made by hand, they stay. */
-export function spareArchives(archives: readonly ArchiveName[], keep: Keep): ArchiveName[] {
-  const scheduled = archives.filter((one) => one.isScheduled).sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
+/** Clocks of several machines differ a little. */
+export const AHEAD_MILLISECONDS = 3_600_000
+
+/**
+ * Those of the archives that the schedule made and that may go; made by hand, they stay. Those of an instant that is to come are of a clock that was
+ * wrong: they stay until then, and take no place of others.
+ */
+export function spareArchives(archives: readonly ArchiveName[], keep: Keep, now: Date): ArchiveName[] {
+  const latest = now.getTime() + AHEAD_MILLISECONDS
+  const isOfNow = ({ isScheduled, madeAt }: ArchiveName) => isScheduled && madeAt.getTime() <= latest
+  const scheduled = archives.filter(isOfNow).sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
   const stay = new Set<ArchiveName>(scheduled.slice(0, keep.newest))
   const day = ({ madeAt }: ArchiveName) => Math.floor(madeAt.getTime() / DAY_MILLISECONDS)
   const periods: readonly (readonly [count: number, period: (archive: ArchiveName) => unknown])[] = [

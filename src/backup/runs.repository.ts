@@ -10,11 +10,23 @@ const started = query<{ slot: string; at: string }>()((q, p) =>
     .values({ slot: p.slot, started_at: p.at, finished_at: null, archive: null, fault: null })
     .onConflict((conflict) => conflict.column('slot').doNothing()),
 )
-const oldDeleted = query<{ before: string }>()((q, p) => q.deleteFrom('backup_run').where('started_at', '<', p.before))
+const strayDeleted = query<{ before: string; after: string }>()((q, p) =>
+  q.deleteFrom('backup_run').where((run) => run.or([run('started_at', '<', p.before), run('started_at', '>', p.after)])),
+)
 
-/** Notes that a backup is begun; false when somebody has begun that one. Runs that began before `deleteBefore` are deleted. */
-export async function startRun(db: Db | Tx, run: { slot: string; at: string; deleteBefore: string }): Promise<boolean> {
-  await oldDeleted.run(db, { before: run.deleteBefore })
+type RunStart = {
+  readonly slot: string
+  readonly at: string
+  readonly deleteBefore: string
+  readonly deleteAfter: string
+}
+
+/**
+ * Notes that a backup is begun; false when somebody has begun that one. Runs that began before `deleteBefore` are deleted, and those of a clock that
+ * was wrong, after `deleteAfter`.
+ */
+export async function startRun(db: Db | Tx, run: RunStart): Promise<boolean> {
+  await strayDeleted.run(db, { before: run.deleteBefore, after: run.deleteAfter })
   return (await started.run(db, run)) > 0
 }
 
@@ -26,9 +38,11 @@ export async function endRun(db: Db | Tx, slot: string, end: RunEnd): Promise<vo
   await ended.run(db, { slot, ...end })
 }
 
-const newest = query()((q) => q.selectFrom('backup_run').select('started_at').orderBy('started_at', 'desc').limit(1))
+const newest = query<{ until: string }>()((q, p) =>
+  q.selectFrom('backup_run').select('started_at').where('started_at', '<=', p.until).orderBy('started_at', 'desc').limit(1),
+)
 
-/** When the newest run began. */
-export async function lastStart(db: Reader): Promise<string | undefined> {
-  return (await newest.one(db, {}))?.started_at
+/** When the newest run began, of those that began until then. */
+export async function lastStart(db: Reader, until: string): Promise<string | undefined> {
+  return (await newest.one(db, { until }))?.started_at
 }

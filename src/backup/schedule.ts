@@ -3,6 +3,7 @@ import type { Deps } from '../context.ts'
 import { mayGrow, readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
+import { AHEAD_MILLISECONDS } from './retention.ts'
 import { lastStart } from './runs.repository.ts'
 import { type Made, makeBackup, pruneBackups } from './service.ts'
 
@@ -24,9 +25,11 @@ export async function backUpWhenDue(deps: Deps, signal: AbortSignal): Promise<Ma
   const expression = await readSetting(deps.reader, 'backup_schedule')
   if (expression === '') return null
   const timezone = await readSetting(deps.reader, 'scheduler_timezone')
-  const [last] = new Cron(expression, { timezone }).previousRuns(1, new Date(deps.clock().getTime() + 1000))
+  const now = deps.clock().getTime()
+  const [last] = new Cron(expression, { timezone }).previousRuns(1, new Date(now + 1000))
   const slot = last?.toISOString()
-  const begun = await lastStart(deps.reader)
+  // What begins later was noted by a clock that was wrong.
+  const begun = await lastStart(deps.reader, new Date(now + AHEAD_MILLISECONDS).toISOString())
   if (slot === undefined || (begun !== undefined && begun >= slot) || !(await mayGrow(deps))) return null
   const made = await makeBackup(deps, { signal, progress: () => {} }, slot)
   if (made !== null) await pruneBackups(deps)

@@ -12,7 +12,7 @@ import { listArchives } from './archives.service.ts'
 import { type Made, makeChore } from './make.chore.ts'
 import { noticeBackup, noticeNoBackup } from './notices.ts'
 import { listOffSite, removeOffSite } from './off-site.ts'
-import { spareArchives } from './retention.ts'
+import { AHEAD_MILLISECONDS, spareArchives } from './retention.ts'
 import { endRun, startRun } from './runs.repository.ts'
 import { isSmall } from './small.ts'
 import { type Staged, stageChore } from './stage.chore.ts'
@@ -33,8 +33,10 @@ const turns = memoryKey('backup/turns', () => pLimit(1))
 export async function makeBackup(deps: Deps, job: ChoreControls, slot?: string): Promise<Made | null> {
   return await deps.memory.of(turns)(async () => {
     const at = deps.clock()
-    const deleteBefore = new Date(at.getTime() - REMEMBERED_MILLISECONDS).toISOString()
-    const run = { slot: slot ?? `by hand ${crypto.randomUUID()}`, at: at.toISOString(), deleteBefore }
+    const [deleteBefore = '', deleteAfter = ''] = [-REMEMBERED_MILLISECONDS, AHEAD_MILLISECONDS].map((span) =>
+      new Date(at.getTime() + span).toISOString(),
+    )
+    const run = { slot: slot ?? `by hand ${crypto.randomUUID()}`, at: at.toISOString(), deleteBefore, deleteAfter }
     if (!(await startRun(deps.db, run)) && slot !== undefined) return null
     const end = (archive: string | null, fault: string | null) =>
       endRun(deps.db, run.slot, { finishedAt: deps.clock().toISOString(), archive, fault })
@@ -101,21 +103,22 @@ export async function restoreBackup(
 
 /** Removes archives that the schedule made and that the settings do not keep, here and at the target. Answers the names of those here. */
 export async function pruneBackups(deps: Deps): Promise<string[]> {
-  const { reader, folders, log, config } = deps
+  const { reader, folders, log, config, clock } = deps
+  const now = clock()
   const keep = {
     newest: await readSetting(reader, 'backup_keep'),
     daily: await readSetting(reader, 'backup_keep_daily'),
     weekly: await readSetting(reader, 'backup_keep_weekly'),
     monthly: await readSetting(reader, 'backup_keep_monthly'),
   }
-  const spare = spareArchives(await listArchives(deps), keep)
+  const spare = spareArchives(await listArchives(deps), keep, now)
   for (const { filename } of spare) await rm(`${folders.backups}/${filename}`, { force: true })
   if (spare.length > 0) log.info('old backups deleted', { count: spare.length })
   if (config.backup.target !== null && !config.offline) {
     const there = (await listOffSite(config.backup.target)).flatMap((name) => readArchiveName(name) ?? [])
     await removeOffSite(
       config.backup.target,
-      spareArchives(there, keep).map(({ filename }) => filename),
+      spareArchives(there, keep, now).map(({ filename }) => filename),
     )
   }
   return spare.map(({ filename }) => filename)

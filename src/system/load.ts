@@ -9,7 +9,7 @@ export type Load = { readonly running: number; readonly waiting: number }
 export type Loads = Readonly<Record<'requests' | 'jobs' | 'compute', () => Load>>
 
 /** What waits in this process, for whom, and how old the last backup is. */
-export function meterLoad(registry: Registry, deps: Pick<Deps, 'memory' | 'config' | 'folders'>, loads: Loads): void {
+export function meterLoad(registry: Registry, deps: Pick<Deps, 'memory' | 'config' | 'folders' | 'clock'>, loads: Loads): void {
   for (const [state, help] of [
     ['running', 'Costly requests, jobs and tasks of compute processes that run now'],
     ['waiting', 'The same that wait for their turn'],
@@ -21,7 +21,7 @@ export function meterLoad(registry: Registry, deps: Pick<Deps, 'memory' | 'confi
   gauge(registry, 'holdfast_workers', 'How many processes serve', [], (set) => set({}, deps.config.workers))
   const help = 'When the newest backup was made, in seconds since 1970; 0 when there is none'
   gauge(registry, 'holdfast_last_backup_timestamp_seconds', help, [], async (set) => {
-    const last = await lastBackup(deps.folders)
+    const last = await lastBackup(deps.folders, deps.clock())
     set({}, (last?.getTime() ?? 0) / 1_000)
   })
 }

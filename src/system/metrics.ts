@@ -12,7 +12,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
 const PERCENTILES = [50, 99]
 
-type Metered = Pick<Deps, 'reader' | 'startedAt' | 'log' | 'memory' | 'config' | 'folders'>
+type Metered = Pick<Deps, 'reader' | 'startedAt' | 'log' | 'memory' | 'config' | 'folders' | 'clock'>
 
 /** What is counted of this process, and how Prometheus reads it; `stop` ends the measuring. */
 export type Metrics = RequestMetrics & {

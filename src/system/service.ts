@@ -124,7 +124,7 @@ async function examineClock({ reader, clock }: Deps): Promise<Check> {
 }
 
 async function examineBackup({ folders, clock }: Deps): Promise<Check> {
-  const last = await lastBackup(folders)
+  const last = await lastBackup(folders, clock())
   if (last === null) return 'none'
   return clock().getTime() - last.getTime() > OLD_BACKUP_MILLISECONDS ? 'old' : 'ok'
 }

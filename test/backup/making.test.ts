@@ -64,6 +64,42 @@ test('the schedule makes one at its time, makes up for one that passed, and dele
   expect([days, archivesIn(app.folder)[0]]).toEqual([['20260630', '20260701', '20260704'], byHand.body.filename])
 })
 
+test('after a clock that was a year ahead is set right, the schedule goes on at once, and once only', async () => {
+  let time = new Date('2027-06-30T03:30:05Z')
+  const app = await createTestApp({ clock: () => time })
+  const root = await app.createUser()
+  const none = { backup_keep_daily: 0, backup_keep_weekly: 0, backup_keep_monthly: 0 }
+  await app.call(root, 'PATCH', '/settings', { backup_schedule: '30 3 * * *', backup_keep: 1, ...none })
+  const ahead = await backUpWhenDue(app.deps, signal)
+  time = new Date('2026-06-30T12:00:00Z')
+  for (const at of ['2026-06-30T12:00:00Z', '2026-07-01T03:30:00Z', '2027-06-30T03:30:05Z']) {
+    time = new Date(at)
+    const made = await backUpWhenDue(app.deps, signal)
+    expect([at, archivesIn(app.folder).includes(made?.filename ?? 'none')]).toEqual([at, true])
+    expect(await backUpWhenDue(app.deps, signal)).toBeNull()
+  }
+  expect(ahead?.filename).toStartWith('holdfast-20270630')
+})
+
+test('the schedule keeps its hour of the day over both changes of the clocks, once a day; an hour that is left out is made up for', async () => {
+  let time = new Date('2026-03-27T12:00:00Z')
+  const app = await createTestApp({ clock: () => time })
+  const root = await app.createUser()
+  await app.call(root, 'PATCH', '/settings', {
+    scheduler_timezone: 'Europe/Berlin',
+    backup_schedule: '30 2 * * *',
+    backup_keep: 20,
+  })
+  await backUpWhenDue(app.deps, signal)
+  const made: string[] = []
+  for (const first of ['2026-03-28T00:00:00Z', '2026-10-24T00:00:00Z'])
+    for (let quarter = 0; quarter < 3 * 96; quarter++) {
+      time = new Date(Date.parse(first) + quarter * 900_000)
+      if ((await backUpWhenDue(app.deps, signal)) !== null) made.push(time.toISOString().slice(5, 16))
+    }
+  expect(made).toEqual(['03-28T01:30', '03-29T01:00', '03-30T00:30', '10-24T00:00', '10-24T00:30', '10-25T00:30', '10-26T01:30'])
+})
+
 test('422 for a schedule that can never be', async () => {
   const { call, createUser } = await createTestApp()
   const root = await createUser()
