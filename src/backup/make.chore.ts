@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Chore, ChoreBase } from '../chore.ts'
 import { DATABASE_FILE } from '../folders.ts'
 import { COMMIT, NAME, VERSION } from '../shared/version.ts'
@@ -12,7 +12,13 @@ import { prove } from './prove.ts'
 import { noRoom } from './refusals.ts'
 import { unpackArchive } from './unpack.ts'
 
-export type MakeInput = { readonly at: string; readonly isScheduled: boolean; readonly reserveBytes: number }
+export type MakeInput = {
+  readonly at: string
+  readonly isScheduled: boolean
+  readonly reserveBytes: number
+  /** The folder to work in. */
+  readonly work: string
+}
 
 /** An archive that has been proved good. */
 export type Made = {
@@ -33,11 +39,10 @@ export type Made = {
 export const makeChore: Chore<MakeInput, Made> = {
   name: 'backup/make',
   run: async (base, input, { progress, signal }) => {
-    const work = join(base.folders.temporary, `backup-${crypto.randomUUID()}`)
+    const { work } = input
     const at = new Date(input.at)
     const { passphrase } = base.config.backup
-    const filename = archiveName(at, { isScheduled: input.isScheduled, isEncrypted: passphrase !== null })
-    const target = join(base.folders.backups, filename)
+    const target = targetOf(base, input)
     const partial = partialName(target)
     try {
       const room = await requireRoom(base, input.reserveBytes)
@@ -64,12 +69,21 @@ export const makeChore: Chore<MakeInput, Made> = {
       const { size } = await stat(target)
       const offSite = await copyOff(base, target, progress)
       const { files, schemaVersion, missing } = collected
-      return { filename, size, files: files.length, bytes: total, schemaVersion, missing, offSite }
+      return { filename: basename(target), size, files: files.length, bytes: total, schemaVersion, missing, offSite }
     } finally {
       await rm(partial, { force: true })
       await rm(work, { recursive: true, force: true })
     }
   },
+}
+
+function targetOf({ folders, config }: ChoreBase, { at, isScheduled }: Pick<MakeInput, 'at' | 'isScheduled'>): string {
+  return join(folders.backups, archiveName(new Date(at), { isScheduled, isEncrypted: config.backup.passphrase !== null }))
+}
+
+/** What a process leaves that was ended while it made an archive. */
+export function tracesOf(base: ChoreBase, input: MakeInput): readonly string[] {
+  return [input.work, partialName(targetOf(base, input))]
 }
 
 /** Restores an archive into the folder `into`, looks whether all is well, and removes it. Answers its manifest; throws what is wrong with it. */

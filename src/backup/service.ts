@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { requireOwnPassword } from '../auth/service.ts'
-import { type ChoreControls, runChore } from '../chore.ts'
+import { type Chore, type ChoreControls, runChore } from '../chore.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { readSetting } from '../settings/service.ts'
@@ -9,14 +10,14 @@ import { AppError } from '../shared/errors.ts'
 import { readArchiveName } from './archive-name.ts'
 import type { Archive } from './archives.service.ts'
 import { listArchives } from './archives.service.ts'
-import { type Made, makeChore } from './make.chore.ts'
+import { type Made, makeChore, tracesOf } from './make.chore.ts'
 import { noticeBackup, noticeNoBackup } from './notices.ts'
 import { listOffSite, removeOffSite } from './off-site.ts'
 import { AHEAD_MILLISECONDS, spareArchives } from './retention.ts'
 import { endRun, startRun } from './runs.repository.ts'
 import { isSmall } from './small.ts'
-import { type Staged, stageChore } from './stage.chore.ts'
-import { commitRestore, orderOf } from './swap.service.ts'
+import { type Staged, stageChore, stagingFolder } from './stage.chore.ts'
+import { commitRestore, isRestoreOpen, orderOf } from './swap.service.ts'
 import { type Verified, verifyChore } from './verify.chore.ts'
 
 export type { Made, Staged, Verified }
@@ -41,8 +42,9 @@ export async function makeBackup(deps: Deps, job: ChoreControls, slot?: string):
     const end = (archive: string | null, fault: string | null) =>
       endRun(deps.db, run.slot, { finishedAt: deps.clock().toISOString(), archive, fault })
     try {
-      const input = { at: run.at, isScheduled: slot !== undefined, reserveBytes: await reserveOf(deps) }
-      const made = await runChore(deps, makeChore, input, job, await isSmall(deps))
+      const work = workOf(deps, 'backup')
+      const input = { at: run.at, isScheduled: slot !== undefined, reserveBytes: await reserveOf(deps), work }
+      const made = await runTidily(deps, makeChore, input, job, { traces: tracesOf(deps, input), isSmall: await isSmall(deps) })
       await end(made.filename, made.offSite?.fault ?? null)
       const { filename, size, files, missing, offSite } = made
       deps.log.info('backup made', { archive: filename, size, files, missing: missing.length, copied: offSite?.address ?? null })
@@ -65,7 +67,8 @@ export async function createBackup(deps: Deps, job: ChoreControls): Promise<Made
 
 /** Restores an archive on trial and looks whether all in it is well. Throws what is wrong. */
 export async function verifyBackup(deps: Deps, path: string, job: ChoreControls): Promise<Verified> {
-  return await runChore(deps, verifyChore, { path, reserveBytes: await reserveOf(deps) }, job)
+  const work = workOf(deps, 'verify')
+  return await runTidily(deps, verifyChore, { path, reserveBytes: await reserveOf(deps), work }, job, { traces: [work] })
 }
 
 /** The password of the signed-in user, as it is in the running service. Throws `auth/wrong-password`, `auth/too-many-attempts`. */
@@ -87,15 +90,20 @@ export async function restoreBackup(
 ): Promise<Staged> {
   const { changeOver, folders, log } = ctx
   if (changeOver === undefined) throw new AppError('unavailable', 'backup/not-serving', 'Only a running service restores itself.')
+  const folder = stagingFolder()
   try {
     const at = ctx.clock()
-    const input = { path: source.path, reserveBytes: await reserveOf(ctx), at: at.getTime() }
+    const input = { path: source.path, reserveBytes: await reserveOf(ctx), at: at.getTime(), folder }
     const staged = await runChore(ctx, stageChore, input, job)
     job.signal.throwIfAborted()
     const order = orderOf({ staged: staged.folder, archive: source.filename, madeAt: staged.madeAt, at })
     log.warn('restoring a backup', { archive: source.filename, made_at: staged.madeAt, user_id: ctx.user?.id ?? null })
     await changeOver(() => commitRestore(folders.root, order))
     return staged
+  } catch (error) {
+    // Once a restore is committed, whichever it is, that folder is the business of who finishes it.
+    if (!isRestoreOpen(folders.root)) await rm(join(folders.root, folder), { recursive: true, force: true })
+    throw error
   } finally {
     await source.discard?.()
   }
@@ -122,6 +130,23 @@ export async function pruneBackups(deps: Deps): Promise<string[]> {
     )
   }
   return spare.map(({ filename }) => filename)
+}
+
+/** A new folder for one piece of work. */
+function workOf({ folders }: Pick<Deps, 'folders'>, kind: string): string {
+  return join(folders.temporary, `${kind}-${crypto.randomUUID()}`)
+}
+
+type Tidiness = { readonly traces: readonly string[]; readonly isSmall?: boolean }
+
+/** Does a chore; when it fails its traces are removed: a process that was ended has not done it. */
+async function runTidily<I, O>(deps: Deps, chore: Chore<I, O>, input: I, job: ChoreControls, tidiness: Tidiness): Promise<O> {
+  try {
+    return await runChore(deps, chore, input, job, tidiness.isSmall)
+  } catch (error) {
+    for (const path of tidiness.traces) await rm(path, { recursive: true, force: true })
+    throw error
+  }
 }
 
 async function reserveOf({ reader }: Pick<Deps, 'reader'>): Promise<number> {

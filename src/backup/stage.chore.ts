@@ -10,7 +10,15 @@ import { prove } from './prove.ts'
 import { STAGED_FOLDER } from './swap.service.ts'
 import { unpackArchive } from './unpack.ts'
 
-export type StageInput = { readonly path: string; readonly reserveBytes: number; readonly at: number }
+export type StageInput = {
+  readonly path: string
+  readonly reserveBytes: number
+  readonly at: number
+  /** Below the data folder: the new folder to unpack into, of `stagingFolder`. */
+  readonly folder: string
+}
+
+export const stagingFolder = (): string => join(STAGED_FOLDER, crypto.randomUUID())
 
 /** Data that are ready to be served. */
 export type Staged = {
@@ -28,8 +36,7 @@ export type Staged = {
  */
 export const stageChore: Chore<StageInput, Staged> = {
   name: 'backup/stage',
-  run: async ({ folders, config }, { path, reserveBytes, at }, { progress }) => {
-    const folder = join(STAGED_FOLDER, crypto.randomUUID())
+  run: async ({ folders, config }, { path, reserveBytes, at, folder }, { progress }) => {
     const into = join(folders.root, folder)
     const { passphrase } = config.backup
     try {

@@ -70,9 +70,16 @@ export function finishRestore(root: string, { isServed }: { isServed: boolean })
   }
   if (isServed) writeFileSync(join(previous, SERVED_FILE), '', { mode: 0o600 })
   for (const folder of [previous, root]) syncNow(folder)
-  rmSync(join(root, STAGED_FOLDER), { recursive: true, force: true })
   rmSync(path)
+  removeStaged(root)
   return order
+}
+
+/** What other restores have unpacked: one that is being ended may still write there. What is left goes with the next start. */
+function removeStaged(root: string): void {
+  try {
+    rmSync(join(root, STAGED_FOLDER), { recursive: true, force: true })
+  } catch {}
 }
 
 function syncNow(folder: string): void {

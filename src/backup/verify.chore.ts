@@ -4,7 +4,12 @@ import type { Chore } from '../chore.ts'
 import { roomOf } from './disk.ts'
 import { tryOut } from './make.chore.ts'
 
-export type VerifyInput = { readonly path: string; readonly reserveBytes: number }
+export type VerifyInput = {
+  readonly path: string
+  readonly reserveBytes: number
+  /** The folder to work in. */
+  readonly work: string
+}
 
 /** What is in a good archive. */
 export type Verified = {
@@ -19,8 +24,7 @@ export type Verified = {
 /** Restores an archive on trial and removes it again. Throws what is wrong with it. */
 export const verifyChore: Chore<VerifyInput, Verified> = {
   name: 'backup/verify',
-  run: async ({ folders, config }, { path, reserveBytes }, { progress }) => {
-    const work = join(folders.temporary, `verify-${crypto.randomUUID()}`)
+  run: async ({ folders, config }, { path, reserveBytes, work }, { progress }) => {
     try {
       await mkdir(work, { recursive: true, mode: 0o700 })
       progress(0, { note: 'Restoring it on trial' })

@@ -23,8 +23,8 @@ const LOOK_EVERY_MILLISECONDS = 500
 /** To remove what it began, after a signal. */
 const ENDING_MILLISECONDS = 3_000
 
-/** Runs each chore in a process of its own, of low priority and bounded memory. `close` ends those that run. */
-export function createChoreRunner(config: Config, log: Log): { readonly run: RunChore; readonly close: () => void } {
+/** Runs each chore in a process of its own, of low priority and bounded memory. `close` ends those that run; none is left when it resolves. */
+export function createChoreRunner(config: Config, log: Log): { readonly run: RunChore; readonly close: () => Promise<void> } {
   const running = new Set<Subprocess>()
   const run: RunChore = <I, O>(chore: { readonly name: string }, input: I, controls: ChoreControls) => {
     const { promise, resolve, reject } = Promise.withResolvers<O>()
@@ -55,7 +55,12 @@ export function createChoreRunner(config: Config, log: Log): { readonly run: Run
       controls.signal.removeEventListener('abort', abort)
     })
   }
-  return { run, close: () => running.forEach(end) }
+  const close = async () => {
+    const children = [...running]
+    children.forEach(end)
+    await Promise.all(children.map(({ exited }) => exited))
+  }
+  return { run, close }
 }
 
 async function watch(child: Subprocess, reject: (error: Error) => void): Promise<void> {

@@ -119,7 +119,10 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
   const own = { compute: pool.compute, runChore: chores.run }
   const deps: Deps = { ...given, ...own, changeOver, ...(metering && { metrics: metering.metrics }) }
   const background = startBackground(deps)
-  const end = () => [chores, pool].forEach((one) => void one.close())
+  const end = async () => {
+    pool.close()
+    await chores.close()
+  }
   const leave = async () => {
     background.stop()
     await metering?.stop()
@@ -131,7 +134,7 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
     const settled = settleJobs(data, milliseconds)
     await Promise.race([Promise.all([answered(), settled]), Bun.sleep(milliseconds)])
     await settled
-    end()
+    await end()
     await leave()
   }
   return { app: createServer(deps), data, deps, settle, leave, end }

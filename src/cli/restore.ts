@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { stageChore } from '../backup/stage.chore.ts'
+import { stageChore, stagingFolder } from '../backup/stage.chore.ts'
 import { commitRestore, finishRestore, orderOf, type RestoreOrder } from '../backup/swap.service.ts'
 import type { ChoreControls } from '../chore.ts'
 import { type Env, loadConfig } from '../config.ts'
@@ -25,7 +25,8 @@ export async function restoreStopped(env: Env, path: string, isSure: boolean, co
     if (!isSure && (statSync(join(folders.root, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0)
       throw new ExitError(EXIT.failed, `There are data in ${folders.root}. To put the backup in their place, add --yes.`)
     const at = new Date()
-    const staged = await stageChore.run({ folders, config, log }, { path, reserveBytes: 0, at: at.getTime() }, controls)
+    const input = { path, reserveBytes: 0, at: at.getTime(), folder: stagingFolder() }
+    const staged = await stageChore.run({ folders, config, log }, input, controls)
     const order = orderOf({ staged: staged.folder, archive: basename(path), madeAt: staged.madeAt, at })
     await commitRestore(folders.root, order)
     finishRestore(folders.root, { isServed: false })

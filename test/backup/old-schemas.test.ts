@@ -6,7 +6,7 @@ import { openStore } from '#db/connection.ts'
 import { currentSchemaVersion, schemaVersion } from '#db/migrate.ts'
 import { migrations } from '#db/migrations/index.ts'
 import { packArchive } from '#src/backup/pack.ts'
-import { stageChore } from '#src/backup/stage.chore.ts'
+import { stageChore, stagingFolder } from '#src/backup/stage.chore.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
 import { NAME } from '#src/shared/version.ts'
@@ -42,7 +42,7 @@ test('every schema that was released is restored with the schema of this release
   for (const [at, { name }] of migrations.entries()) {
     if (at === 0) continue
     const folders = openFolders(scratch())
-    const input = { path: await archiveOf(name, at), reserveBytes: 0, at: 1_780_000_000_000 }
+    const input = { path: await archiveOf(name, at), reserveBytes: 0, at: 1_780_000_000_000, folder: stagingFolder() }
     const staged = await stageChore.run({ folders, config, log }, input, controls)
     const store = openStore(join(folders.root, staged.folder, 'holdfast.db'))
     const users = store.reader.sqlite.query('SELECT username, session_epoch FROM user').all()

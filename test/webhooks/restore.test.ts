@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStore } from '#db/connection.ts'
 import { makeBackup } from '#src/backup/service.ts'
-import { stageChore } from '#src/backup/stage.chore.ts'
+import { stageChore, stagingFolder } from '#src/backup/stage.chore.ts'
 import { queueMessage } from '#src/webhooks/queue.service.ts'
 import { createHookApp } from '#test/support/hooks.ts'
 
@@ -16,7 +16,7 @@ test('a restore brings the webhooks back, and nothing of what waited for them', 
   const made = await makeBackup(deps, controls)
   const { folders, config, log } = deps
   const path = join(folders.backups, String(made?.filename))
-  const staged = await stageChore.run({ folders, config, log }, { path, reserveBytes: 0, at: Date.now() }, controls)
+  const staged = await stageChore.run({ folders, config, log }, { path, reserveBytes: 0, at: Date.now(), folder: stagingFolder() }, controls)
   const store = openStore(join(folders.root, staged.folder, 'holdfast.db'))
   expect(await store.reader.selectFrom('webhook').select('url').execute()).toEqual([{ url: 'https://hooks.example/' }])
   expect(await store.reader.selectFrom('webhook_delivery').select('id').execute()).toEqual([])
