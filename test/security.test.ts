@@ -4,6 +4,7 @@ import { signSession } from '#src/session/token.ts'
 import { SCOPES } from '#src/shared/scopes.ts'
 import { createTestApp, TEST_SECRET } from '#test/support/app.ts'
 import { type DescribedOperation, describedOperations, exampleBody, fillPath } from '#test/support/described.ts'
+import { createBroker } from '#test/support/factories.ts'
 import { callWith, makeToken } from '#test/support/tokens.ts'
 
 /** What anyone may call; everything else needs a session. A new public operation has to be added here on purpose. */
@@ -211,17 +212,56 @@ test('HEAD and a changed method need the session as well', async () => {
   }
 })
 
-test('nobody but a superuser reaches the operations of superusers', async () => {
+test('403 from every operation of superusers for a user, and for the token of somebody who is none any more', async () => {
   const app = await createTestApp()
-  await app.createUser()
-  const user = await app.createUser()
-  const admin = ['changeSettings', 'createUser', 'getUser', 'changeUser', 'deleteUser', 'setUserPassword']
-  const known = new Map(describedOperations.map((operation) => [operation.id, operation]))
-  for (const id of admin) {
-    const operation = known.get(id) as DescribedOperation
-    const answer = await app.call(user, operation.method, fillPath(operation), exampleBody(operation))
-    expect([id, answer.status, answer.body?.code]).toEqual([id, 403, 'auth/superuser-only'])
+  const [admin, once, user] = [await app.createUser(), await app.createUser(), await app.createUser()]
+  await app.call(admin, 'PATCH', `/users/${once.id}`, { is_superuser: true })
+  const { text } = await makeToken(app, once, ['admin'])
+  expect((await callWith(app, text, 'GET', `/users/${user.id}`)).status).toBe(200)
+  await app.call(admin, 'PATCH', `/users/${once.id}`, { is_superuser: false })
+  // Webhooks are everybody's own; a token needs the scope for them.
+  const ofSuperusers = guarded.filter((one) => scopeOf(one) === 'admin' && one.operation.tags[0] !== 'webhooks')
+  for (const operation of ofSuperusers) {
+    const [path, body] = [fillPath(operation), exampleBody(operation)]
+    for (const someone of [user, once]) {
+      const answer = await app.call(someone, operation.method, path, body)
+      expect([operation.id, answer.status, answer.body?.code]).toEqual([operation.id, 403, 'auth/superuser-only'])
+    }
+    const answer = await callWith(app, text, operation.method, path, body)
+    expect([operation.id, answer.status, answer.body?.code]).toEqual([operation.id, 403, 'auth/superuser-only'])
   }
+  expect(ofSuperusers.length).toBeGreaterThan(12)
+})
+
+/** What is about all that a user has. Everything else a token for some of their brokers may call, and sees those alone (`roles.test.ts`, `tokens/narrowed.test.ts`). */
+const OF_ALL = [
+  'createBroker',
+  'createUpload',
+  'deleteUpload',
+  'exportOwnData',
+  'getPluginAsset',
+  'getUpload',
+  'getUploadContent',
+  'getUploadUsage',
+  'importExport',
+  'listReceivedReports',
+  'listUploads',
+  'receiveReports',
+  'updateUpload',
+]
+
+test('403 from what is about all that a user has for a token for some of their brokers, whatever its scopes', async () => {
+  const app = await createTestApp()
+  const [, user] = [await app.createUser(), await app.createUser()]
+  const refused: string[] = []
+  for (const operation of guarded.filter(({ id }) => id !== 'watchJob')) {
+    const broker_ids = [await createBroker(app, user)]
+    const { text } = await makeToken(app, user, ['read', 'write', 'import', 'share'], { broker_ids })
+    const answer = await callWith(app, text, operation.method, fillPath(operation), exampleBody(operation))
+    if (answer.body?.code === 'auth/token-narrowed') refused.push(operation.id)
+    await app.store.writer.deleteFrom('api_token').execute()
+  }
+  expect(refused.sort()).toEqual(OF_ALL)
 })
 
 /** The status of a request whose target goes over the wire as it is: clients would normalise the path. */
