@@ -124,3 +124,42 @@ test('a row that lost a cell is an error with its line', async () => {
   expect(drafts.map(({ draft }) => draft.rows[0])).toEqual([3])
   expect(issues.map(({ row, severity, code }) => [row, severity, code])).toEqual([[2, 'error', 'row-ragged']])
 })
+
+/** As Excel saves it: rows of `width` cells in the blocks of sixteen that have nothing in the last column. */
+function savedByExcel(rows: number, full: readonly number[], text = 'note'): string {
+  const head = 'date,type,amount,currency,description'
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const block = Math.floor((index + 1) / 16)
+    const day = `2024-03-${String(1 + (index % 28)).padStart(2, '0')}`
+    return `${day},DEPOSIT,${index + 1},EUR${full.includes(block) ? `,${index % 3 === 0 ? text : ''}` : ''}`
+  })
+  return `${[head, ...lines].join('\n')}\n`
+}
+
+test('blocks of sixteen rows without their last columns, as Excel saves empty ones, are read', async () => {
+  for (const [rows, full] of [
+    [31, [0]],
+    [47, [0, 2]],
+    [32, [0]],
+  ] as const) {
+    const { drafts, issues } = await read('own.csv', savedByExcel(rows, full))
+    expect([rows, drafts.length, issues]).toEqual([rows, rows, []])
+  }
+  const broken = await read('own.csv', savedByExcel(31, [0], '"two\nlines"'))
+  expect([broken.drafts.length, broken.issues]).toEqual([31, []])
+})
+
+test('a block of sixteen in which one row is short, and a last block of so few rows that they may have lost a cell, are errors', async () => {
+  const lines = savedByExcel(31, [0, 1]).split('\n')
+  const short = lines.with(20, (lines[20] ?? '').replace(/,[^,]*$/, '')).join('\n')
+  const one = await read('own.csv', short)
+  expect([one.drafts.length, one.issues.map(({ row, code }) => [row, code])]).toEqual([30, [[21, 'row-ragged']]])
+  const few = await read('own.csv', savedByExcel(17, [0]))
+  expect([few.drafts.length, few.issues.map(({ row, code }) => [row, code])]).toEqual([
+    15,
+    [
+      [17, 'row-ragged'],
+      [18, 'row-ragged'],
+    ],
+  ])
+})

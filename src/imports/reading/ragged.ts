@@ -1,6 +1,7 @@
 import type { ParsedReport, ReportFile, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
 import { raggedFault } from '#plugins/kit/even.ts'
 import { rowText } from '#plugins/kit/record.ts'
+import { trimmedRows } from './trimmed.ts'
 
 /**
  * Takes out what a CSV's uneven rows led to: a row with more or fewer cells than the header above it (the row that the plugin ignored as `header`)
@@ -40,6 +41,7 @@ function raggedRows(file: ReportFile, parsed: ParsedReport): Map<number, string>
         if (fault !== undefined) faults.set(number, fault)
       }
     }
+    if (faults.size > 0) for (const number of trimmedRows(rows)) faults.delete(number)
   }
   return faults
 }
