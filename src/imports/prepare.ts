@@ -13,6 +13,7 @@ import { sameAssets } from './matching/repeats.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './matching/validate.ts'
 import { reportToTake } from './reading/advice.ts'
 import { readArchive, shareOut } from './reading/archive.ts'
+import { openAssumptions } from './reading/assumed.ts'
 import { currencyIssues } from './reading/currency-issues.ts'
 import { readReportFile } from './reading/file.ts'
 import { readOnce } from './reading/lately-read.ts'
@@ -67,23 +68,34 @@ async function readBy(
   const { files, left } = await openReportFile(bytes, report.filename, report.partsHash !== null)
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
+  const { options: given = {} } = choice
   const code = wanted ?? best
   if (code === undefined) {
     const unknown = withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency)
     throw refuseUnknown(unknown, reportToTake(ctx.plugins.brim, [name, report.filename]))
   }
   const plugin = requirePlugin(ctx, code)
-  const options = (reader: BrokerPlugin) => completeOptions(reader, choice.options ?? {}, currency)
-  if (files.length + left.length === 1) return { ...(await readReport(ctx, plugin, files, options(plugin))), parts: undefined }
+  const assumptions = openAssumptions(given)
+  const options = (reader: BrokerPlugin) => assumptions.watch(reader, completeOptions(reader, given, currency))
+  const advised = (read: ReadReport): ReadReport => ({
+    ...read,
+    issues: [...read.issues, ...(read.drafts.length === 0 ? [] : assumptions.issues())],
+  })
+  if (files.length + left.length === 1)
+    return advised({ ...(await readReport(ctx, plugin, files, options(plugin))), parts: undefined })
   const parts = shareOut(ctx, files, { wanted, preferred })
   const isKnown = parts.some((part) => part.plugin !== undefined)
-  return readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options)
+  return advised(await readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options))
 }
 
 function requirePlugin(ctx: Ctx, code: string): BrokerPlugin {
   const plugin = ctx.plugins.brim.find((candidate) => candidate.code === code)
   if (!plugin)
-    throw invalid('import/plugin-unknown', '/plugin', 'There is no such import plugin; GET /brokers/import/plugins lists them.')
+    throw invalid(
+      'import/plugin-unknown',
+      '/plugin',
+      'There is no such import plugin; GET /brokers/import/plugins lists them.',
+    )
   return plugin
 }
 

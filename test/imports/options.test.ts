@@ -110,3 +110,28 @@ test('the currency of the broker is taken where it has one', async () => {
   const preview = (await app.call(user, 'POST', `/brokers/import/files/${id}/parse`, { options: { side: 'client' } })).body
   expect(preview.balances).toEqual([{ currency: 'CHF', amount: '70' }])
 })
+
+test('a currency that was taken from the broker is told, one that the user gave or the file says is not', async () => {
+  const { app, user, broker } = await setUp()
+  await app.call(user, 'PATCH', `/brokers/${broker}`, { currency: 'CHF' })
+  const { id } = (await upload(app, user, broker, 'book.csv', CSV)).body
+  const issuesOf = async (operation: string, options: object) => {
+    const { body } = await app.call(user, 'POST', `/brokers/import/files/${id}/${operation}`, { options })
+    return body.issues.map(({ row, severity, code, detail }: Record<string, unknown>) => [row, severity, code, detail])
+  }
+  const assumed = [
+    null,
+    'info',
+    'currency-assumed',
+    'The report of Harbour Bank does not say its currency: the amounts are taken as CHF, the currency of this broker. If it is another one, give the option "currency" of the importer harbour; undo the import first where it is done.',
+  ]
+  expect(await issuesOf('parse', { side: 'bank' })).toEqual([assumed])
+  expect(await issuesOf('parse', { side: 'bank', currency: 'CHF' })).toEqual([])
+  expect(await issuesOf('import', { side: 'bank' })).toEqual([assumed])
+
+  const statement =
+    'Date;Transaction ID;Details;Turnover;Balance;Currency\n2024-01-05 09:00:00;1;Incoming client payment;40;40;SEK\n'
+  const other = (await upload(app, user, broker, 'account-statement.csv', statement)).body
+  const read = (await app.call(user, 'POST', `/brokers/import/files/${other.id}/parse`, {})).body
+  expect([read.plugin, read.transactions[0].currency, read.issues]).toEqual(['mintos', 'SEK', []])
+})

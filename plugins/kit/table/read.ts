@@ -119,9 +119,9 @@ function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLin
   const amount = isText && typeof cell === 'string' ? parseNumber(cell, numbers) : cell
   if (typeof amount !== 'string') return
   const own = get(stated.unit ?? 'unit')
-  const fallback = typeof layout.currency === 'object' ? options[layout.currency.option] : layout.currency
+  const fallback = () => (typeof layout.currency === 'object' ? options[layout.currency.option] : layout.currency)
   const { currency: unit, divisor } =
-    typeof own === 'object' && own !== null ? (own as Unit) : { currency: own ?? fallback, divisor: 1 }
+    typeof own === 'object' && own !== null ? (own as Unit) : { currency: own ?? fallback(), divisor: 1 }
   const [date, account] = [get('date'), get('account')]
   if (typeof unit !== 'string' || unit === '' || typeof date !== 'string') return
   const named = typeof account === 'string' && account !== '' ? account : undefined
