@@ -17,6 +17,7 @@ import { openAssumptions } from './reading/assumed.ts'
 import { currencyIssues } from './reading/currency-issues.ts'
 import { readReportFile } from './reading/file.ts'
 import { readOnce } from './reading/lately-read.ts'
+import { otherImporter } from './reading/misread.ts'
 import { completeOptions } from './reading/options.ts'
 import { openReportFile, rankPlugins, readReport } from './reading/read.ts'
 import { lookAtUnknown, refuseUnknown, withBrokerCurrency } from './reading/unknown.ts'
@@ -69,7 +70,7 @@ async function readBy(
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
   const { options: given = {} } = choice
-  const code = wanted ?? best
+  const code = wanted ?? best ?? (given['mapping'] === undefined ? undefined : tableReader(ctx))
   if (code === undefined) {
     const unknown = withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency)
     throw refuseUnknown(unknown, reportToTake(ctx.plugins.brim, [name, report.filename]))
@@ -77,9 +78,10 @@ async function readBy(
   const plugin = requirePlugin(ctx, code)
   const assumptions = openAssumptions(given)
   const options = (reader: BrokerPlugin) => assumptions.watch(reader, completeOptions(reader, given, currency))
+  const known = ctx.plugins.brim.find((one) => one.code === best)
   const advised = (read: ReadReport): ReadReport => ({
     ...read,
-    issues: [...read.issues, ...(read.drafts.length === 0 ? [] : assumptions.issues())],
+    issues: [...otherImporter(plugin, known, read), ...read.issues, ...(read.drafts.length === 0 ? [] : assumptions.issues())],
   })
   if (files.length + left.length === 1)
     return advised({ ...(await readReport(ctx, plugin, files, options(plugin))), parts: undefined })
@@ -88,13 +90,18 @@ async function readBy(
   return advised(await readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options))
 }
 
+/** The importer that reads anyone's table by a mapping. */
+function tableReader({ plugins }: Pick<Ctx, 'plugins'>): string | undefined {
+  return plugins.brim.find(({ proposeMapping }) => proposeMapping !== undefined)?.code
+}
+
 function requirePlugin(ctx: Ctx, code: string): BrokerPlugin {
   const plugin = ctx.plugins.brim.find((candidate) => candidate.code === code)
   if (!plugin)
     throw invalid(
       'import/plugin-unknown',
       '/plugin',
-      'There is no such import plugin; GET /brokers/import/plugins lists them.',
+      `There is no import plugin "${code}"; GET /brokers/import/plugins lists them.`,
     )
   return plugin
 }

@@ -56,9 +56,9 @@ export function numberOf(line: Line, title: string): Decimal | undefined {
   const cell = line.get(title)
   if (cell === '' || cell.toLowerCase() === 'not available') return undefined
   const parsed = NUMBER.test(cell) ? tryDecimal(parseNumber(cell, 'dot') ?? '') : 'not-a-number'
-  if (typeof parsed === 'string')
-    return refuse('bad-number', `"${cell}" in the column "${title}" cannot be read as an exact number (${parsed}).`)
-  return parsed
+  if (typeof parsed !== 'string') return parsed
+  const fault = parsed === 'not-a-number' ? 'is no number with a decimal point' : 'has more digits than can be held'
+  return refuse('bad-number', `"${cell}" in the column "${title}" ${fault}.`)
 }
 
 /** What a column is counted in: named in the header (`Total (GBP)`) or in its `Currency (...)` cell; `undefined` when it says nothing. */

@@ -29,7 +29,9 @@ function faultOf(errors: readonly Issue[]): string {
   const [first] = errors
   const place = [first?.file ?? [], first?.row == null ? [] : `row ${first.row}`].flat().join(', ')
   const rows = new Set(errors.flatMap(({ file, row }) => (row === null ? [] : `${file ?? ''} ${row}`))).size
-  const others = rows > 1 ? ` ${rows - 1} other ${rows === 2 ? 'row has a fault' : 'rows have faults'}, too.` : ''
+  const left = first?.row == null ? rows : rows - 1
+  const other = first?.row == null ? '' : 'other '
+  const others = left > 0 ? ` ${left} ${other}${left === 1 ? 'row has a fault' : 'rows have faults'}, too.` : ''
   const opened = place === '' ? '' : `${place.charAt(0).toUpperCase()}${place.slice(1)}: `
   return `${opened}${first?.detail ?? ''}${others}`
 }

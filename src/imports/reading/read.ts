@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../../shared/event-loop.ts'
 import type { ReadReport, ReportPart } from '../report.ts'
 import { withBrokenIssues } from './broken.ts'
 import { checkDrafts } from './check-drafts.ts'
+import { withoutMisread } from './misread.ts'
 import { withoutRagged } from './ragged.ts'
 import { type FileRead, readSet } from './read-set.ts'
 import { accountForRows, addRowCounts } from './row-accounting.ts'
@@ -160,7 +161,7 @@ async function readFile(
   const left = new Set(good.transactions)
   const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
   const parts = [{ filename: file.filename, plugin: plugin.code, rows }]
-  return { drafts: whole, assets: good.assets, issues: allIssues, rows, ignored, stated, parts }
+  return withoutMisread(plugin, { drafts: whole, assets: good.assets, issues: allIssues, rows, ignored, stated, parts })
 }
 
 function confidenceOf(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, plugin: BrokerPlugin, head: ReportFile): number {

@@ -45,4 +45,11 @@ export const importSentences: typeof english = {
     'Ausgelassen: {what} Importieren Sie erst den älteren Auszug und dann diesen noch einmal, oder lassen Sie das Fehlende als Anfangsbestand buchen.',
   unitsMissing: 'Zeile {row}: Am Ende des {day} fehlen {units} Stück {asset}.',
   cashMissing: 'Zeile {row}: Am Ende des {day} fehlen {amount} {currency}.',
+  fileChanged:
+    'Die meisten Tage oder Zahlen dieser Datei sind nicht so geschrieben, wie {broker} sie schreibt; das geschieht, wenn ein Tabellenprogramm sie speichert. Exportieren Sie sie neu und importieren Sie sie ungeöffnet.',
+  fileChangedRow: 'Nicht importiert: Der größte Teil der Datei ist nicht lesbar.',
+  otherImporter:
+    'Diese Datei sollte {chosen} lesen, sie sieht aber aus wie eine von {other}: Wählen Sie kein Importmodul oder „{code}“.',
+  currencyAssumed:
+    'Der Auszug von {broker} nennt seine Währung nicht: Die Beträge gelten als {currency}, die Währung dieses Brokers. Ist es eine andere, geben Sie die Option „{option}“ des Importmoduls {code} an; ist der Import schon geschehen, machen Sie ihn vorher rückgängig.',
 }

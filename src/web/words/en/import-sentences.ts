@@ -38,4 +38,10 @@ export const importSentences = {
     'Left out: {what} Import the older report and then this one again, or import it with opening=book, which books what is missing as an opening position.',
   unitsMissing: 'Row {row}: at the end of {day} {units} of {asset} are missing.',
   cashMissing: 'Row {row}: at the end of {day} {amount} {currency} are missing.',
+  fileChanged:
+    'Most days or numbers of this file are not written as {broker} writes them, as happens when a spreadsheet program saves it. Export it again and import it unopened.',
+  fileChangedRow: 'Not imported: most of the file cannot be read.',
+  otherImporter: '{chosen} was chosen to read this file, which looks like one of {other}: choose no importer, or "{code}".',
+  currencyAssumed:
+    'The report of {broker} does not say its currency: the amounts are taken as {currency}, the currency of this broker. If it is another one, give the option "{option}" of the importer {code}; undo the import first where it is done.',
 }

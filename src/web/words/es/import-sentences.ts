@@ -41,4 +41,10 @@ export const importSentences: typeof english = {
     'Omitida: {what} Importa antes el extracto más antiguo y luego este otra vez, o deja que lo que falta se registre como posición inicial.',
   unitsMissing: 'Fila {row}: al final del {day} faltan {units} de {asset}.',
   cashMissing: 'Fila {row}: al final del {day} faltan {amount} {currency}.',
+  fileChanged:
+    'La mayoría de las fechas o de los números de este archivo no están escritos como los escribe {broker}, lo que ocurre cuando lo guarda una hoja de cálculo. Expórtalo de nuevo e impórtalo sin abrirlo.',
+  fileChangedRow: 'No se ha importado: la mayor parte del archivo no se puede leer.',
+  otherImporter: 'Se eligió {chosen} para leer este archivo, que parece de {other}: no elijas ningún importador, o «{code}».',
+  currencyAssumed:
+    'El extracto de {broker} no dice su moneda: los importes se toman en {currency}, la moneda de este bróker. Si es otra, indica la opción «{option}» del importador {code}; si la importación ya está hecha, deshazla antes.',
 }

@@ -43,4 +43,11 @@ export const importSentences: typeof english = {
     'Tralasciata: {what} Importa prima l’estratto più vecchio e poi di nuovo questo, oppure fai registrare ciò che manca come posizione di apertura.',
   unitsMissing: 'Riga {row}: a fine giornata ({day}) mancano {units} unità di {asset}.',
   cashMissing: 'Riga {row}: a fine giornata ({day}) mancano {amount} {currency}.',
+  fileChanged:
+    'La maggior parte delle date o dei numeri di questo file non è scritta come la scrive {broker}, come accade quando lo salva un foglio di calcolo. Esportalo di nuovo e importalo senza aprirlo.',
+  fileChangedRow: 'Non importata: la maggior parte del file non si può leggere.',
+  otherImporter:
+    'Per leggere questo file è stato scelto {chosen}, ma sembra uno di {other}: non scegliere alcun modulo di importazione, oppure «{code}».',
+  currencyAssumed:
+    'L’estratto di {broker} non dice la sua valuta: gli importi sono presi in {currency}, la valuta di questo broker. Se è un’altra, indica l’opzione «{option}» del modulo di importazione {code}; se l’importazione è già fatta, annullala prima.',
 }

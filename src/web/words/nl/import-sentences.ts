@@ -43,4 +43,11 @@ export const importSentences: typeof en = {
     'Weggelaten: {what} Importeer eerst het oudere rapport en dan dit opnieuw, of laat wat ontbreekt als beginpositie boeken.',
   unitsMissing: 'Rij {row}: aan het einde van {day} ontbreken {units} stuks van {asset}.',
   cashMissing: 'Rij {row}: aan het einde van {day} ontbreekt {amount} {currency}.',
+  fileChanged:
+    'De meeste datums of getallen van dit bestand zijn niet geschreven zoals {broker} ze schrijft; dat gebeurt als een rekenprogramma het opslaat. Exporteer het opnieuw en importeer het ongeopend.',
+  fileChangedRow: 'Niet geïmporteerd: het grootste deel van het bestand is niet te lezen.',
+  otherImporter:
+    '{chosen} is gekozen om dit bestand te lezen, maar het lijkt er een van {other}: kies geen importmodule, of "{code}".',
+  currencyAssumed:
+    'Het rapport van {broker} noemt zijn valuta niet: de bedragen gelden als {currency}, de valuta van deze broker. Is het een andere, geef dan de optie "{option}" van de importmodule {code}; maak de import eerst ongedaan als die al gedaan is.',
 }
