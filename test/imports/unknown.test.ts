@@ -143,3 +143,48 @@ test('a broker is named by whole words, the longest name first', () => {
   expect(found('Hargreaves-Lansdown ISA')).toBe('hargreaves-lansdown')
   expect(found('any broker generic csv', '')).toBeUndefined()
 })
+
+test('where days could be read in two orders, dots or a decimal comma propose that the day is first; slashes beside points propose nothing', async () => {
+  const { send } = await setUp()
+  const table = (day: string, price: string, amount: string) =>
+    `Buchungstag;Art;Wertpapier;Kennung;Stück;Kurs;Betrag (EUR)\n${day};Kauf;Lindenhof Brauerei;DE0005190003;12;${price};${amount}\n`
+  const orders = []
+  for (const text of [
+    table('05.02.2024', '41.50', '-498.00'),
+    table('05/02/2024', '41,50', '-498,00'),
+    table('05/02/2024', '41.50', '-498.00'),
+    table('2024-02-05', '41,50', '-498,00'),
+  ])
+    orders.push((await send(text)).mapping.date_format)
+  expect(orders).toEqual(['dmy', 'dmy', null, null])
+})
+
+test('a mapping that is sent without naming an importer is read with it', async () => {
+  const { send, call } = await setUp()
+  const report = await send(HOUSE)
+  const mapping = { ...report.mapping, types: { ...report.mapping.types, Werbung: 'IGNORE' } }
+  for (const operation of ['parse', 'import']) {
+    const { status, body } = await call(report.id, operation, { options: { mapping } })
+    expect([operation, status, body.rows?.transactions, body.issues]).toEqual([operation, 200, 2, []])
+  }
+})
+
+test('two columns of one title are to be told apart in the file, and no choice is proposed that cannot do it', async () => {
+  const { send, call } = await setUp()
+  const report = await send('date,type,amount,amount,currency\n2024-01-02,DEPOSIT,5,6,EUR\n')
+  const { body } = await call(report.id, 'import', { plugin: 'broker_generic_csv', options: { mapping: report.mapping } })
+  expect(body.detail).toBe(
+    'Nothing can be imported from this file. Several columns are titled amount: give each a title of its own in the file.',
+  )
+})
+
+test('an importer that there is not is named', async () => {
+  const { send, call } = await setUp()
+  const { id } = await send('date,type,amount,currency\n2024-01-02,DEPOSIT,5,EUR\n')
+  const { status, body } = await call(id, 'import', { plugin: 'trading_212' })
+  expect([status, body.code, body.errors]).toEqual([
+    422,
+    'import/plugin-unknown',
+    [{ pointer: '/plugin', detail: 'There is no import plugin "trading_212"; GET /brokers/import/plugins lists them.' }],
+  ])
+})

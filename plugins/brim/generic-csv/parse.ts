@@ -15,7 +15,7 @@ import { MAX_TAG_LENGTH, MAX_TAGS } from '#src/shared/transaction-tag.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
 import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
-import { type Field, isHeader, type Layout } from './columns.ts'
+import { type Field, isHeader, type Layout, titleKey } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
 import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
@@ -54,7 +54,7 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
   }
   if (layouts.length === 0) return refused(...noTable(mapping, missing, tables))
   const missed = new Set(layouts.flatMap((layout) => layout.missed))
-  if (missed.size > 0) return refused('unread-columns', [missedColumns([...missed])])
+  if (missed.size > 0) return refused('unread-columns', [missedColumns([...missed], layouts)])
   const book: Book = {
     transactions: [],
     issues,
@@ -207,7 +207,10 @@ function tookPlace(status: string): boolean {
   refuse('unknown-status', detail)
 }
 
-function missedColumns(titles: readonly string[]): string {
+function missedColumns(titles: readonly string[], layouts: readonly Layout[]): string {
+  const keys = layouts.map(({ header }) => header.cells.map(titleKey))
+  const twice = titles.filter((title) => keys.some((own) => own.filter((key) => key === titleKey(title)).length > 1))
+  if (twice.length > 0) return `Several columns are titled ${twice.join(', ')}: give each a title of its own in the file.`
   return `These columns change what the rows mean and nobody reads them: ${titles.join(', ')}. Name what they are in options.mapping.columns, or in options.mapping.ignore when they do not matter.`
 }
 

@@ -15,6 +15,7 @@ const MAX_COLUMNS = 60
 const MAX_SAMPLES = 3
 const MAX_SAMPLE = 60
 const MAX_TYPES = 50
+const DOTTED = /^\d{1,2}\.\d{1,2}\.\d{2,4}\b/
 const NUMBERS: ReadonlySet<Field> = new Set(NUMBER_FIELDS)
 const SHAPES: Readonly<Partial<Record<Field, Shape>>> = {
   date: 'day',
@@ -120,22 +121,27 @@ function mappingOf(columns: readonly Column[], fields: ReadonlyMap<Field, Column
     return known === undefined || known.isOurs ? [] : [[name, known.type] as const]
   })
   const currency = fields.has('currency') ? undefined : currencyInTitles(fields, columns)
+  const decimal = other === undefined ? (style ?? null) : null
   return {
     columns: Object.fromEntries([...fields].map(([field, { title }]) => [field, title])),
     types: Object.fromEntries(types),
-    date_format: orderOf(fields.get('date')?.values ?? []) ?? null,
-    decimal: other === undefined ? (style ?? null) : null,
+    date_format: orderOf(fields.get('date')?.values ?? [], decimal) ?? null,
+    decimal,
     defaults: currency === undefined ? {} : { currency },
   }
 }
 
-/** The order of day and month that the days prove; `undefined` for ISO days and where nothing is proved. */
-function orderOf(values: readonly string[]): 'dmy' | 'mdy' | undefined {
+/**
+ * The order of day and month that the days prove; `undefined` for ISO days and where nothing is proved. Who writes dots between them, or a decimal comma,
+ * puts the day first where both could be read.
+ */
+function orderOf(values: readonly string[], decimal: ProposedMapping['decimal']): 'dmy' | 'mdy' | undefined {
   const others = values.filter((value) => isoDay(value) === undefined)
   const dayFirst = others.some((value) => parseDay(value, 'mdy') === undefined)
   const monthFirst = others.some((value) => parseDay(value, 'dmy') === undefined)
-  if (dayFirst === monthFirst) return undefined
-  return dayFirst ? 'dmy' : 'mdy'
+  if (dayFirst !== monthFirst) return dayFirst ? 'dmy' : 'mdy'
+  const isEither = others.length > 0 && !dayFirst
+  return isEither && (decimal === 'comma' || others.every((value) => DOTTED.test(value))) ? 'dmy' : undefined
 }
 
 /** The one currency that the title of the amount names, or else all titles together. */
