@@ -13,8 +13,6 @@ export type BackupTarget = Readonly<{
 /** How backups are made. Holds secrets. */
 export type BackupConfig = Readonly<{ passphrase: string | null; target: BackupTarget | null }>
 
-export const NO_BACKUP: BackupConfig = { passphrase: null, target: null }
-
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9._-]+\/?)*))?$/
 
 export const backupVariables = {

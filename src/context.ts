@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
 import type { Scope } from './shared/scopes.ts'
 import type { Storage } from './storage.ts'
-import type { Compute } from './task.ts'
+import type { Compute, PrepareCompute } from './task.ts'
 
 /** Where the service keeps what it keeps; all below `DATA_DIR`, all absolute. */
 export type DataFolders = Readonly<Record<'root' | 'uploads' | 'reports' | 'backups' | 'plugins' | 'temporary', string>>
@@ -34,6 +34,8 @@ export type Deps = {
   readonly fetch: typeof fetch
   /** Does long work in a process of its own; absent in tests and commands. Used through `runTask`. */
   readonly compute?: Compute
+  /** Says which tasks will come in a moment. */
+  readonly prepareCompute?: PrepareCompute
   /** Does work on the whole data folder in a process of its own; absent in tests and commands. Used through `runChore`. */
   readonly runChore?: RunChore
   /**

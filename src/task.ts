@@ -14,10 +14,15 @@ export type Task<I, O> = {
   readonly run: (ctx: Ctx, input: I) => O | Promise<O>
   /** It reads files of users: it may take longer and more memory than what is computed from the ledger. */
   readonly readsFiles?: true
+  /** It asks for no rate and no price: the plugins that know some are not loaded for it. */
+  readonly needsNoSources?: true
 }
 
 /** Runs a task elsewhere. Throws `compute/busy` when too many wait, `compute/too-long`, `compute/too-large`, `compute/failed`. */
 export type Compute = <I, O>(ctx: Ctx, task: Task<I, O>, input: I, signal?: AbortSignal) => Promise<O>
+
+/** Has a process that does these tasks ready soon, where none is, with all that they need loaded. */
+export type PrepareCompute = (tasks: readonly Pick<Task<never, unknown>, 'name'>[]) => void
 
 /** Does a task in a compute process where there is one; nobody waits for it any more when `signal` aborts. */
 export async function runTask<I, O>(ctx: Ctx, task: Task<I, O>, input: I, signal?: AbortSignal): Promise<O> {

@@ -17,6 +17,9 @@ export type ComputeOrder = {
   readonly input: unknown
 }
 
+/** Tasks that will be sent in a moment: all that they need is loaded. Answered with `resident`. */
+export type ComputePreparation = { readonly prepare: readonly string[] }
+
 /** What was thrown; `system` = the code of SQLite or of the operating system. */
 export type ComputeFault =
   | { readonly kind: ErrorKind; readonly code: string; readonly detail: string; readonly extras: Omit<ErrorExtras, 'cause'> }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Ctx, WorkingPlugin } from '../context.ts'
 import type { Log } from '../log.ts'
 import type { AppError } from '../shared/errors.ts'
-import type { Compute, Task } from '../task.ts'
+import type { Compute, PrepareCompute, Task } from '../task.ts'
 import { COMPUTE_LIMITS, type ComputeLimits } from './compute-limits.ts'
 import type { ComputeAnswer, ComputeOrder } from './compute-messages.ts'
 import { busy, errorOf, failed, tooLarge, tooLong } from './compute-problems.ts'
@@ -49,6 +49,7 @@ export function createComputePool(
   settings: { readonly limits?: Partial<ComputeLimits>; readonly start?: typeof startComputeProcess } = {},
 ): {
   readonly compute: Compute
+  readonly prepare: PrepareCompute
   readonly load: () => { readonly running: number; readonly waiting: number }
   readonly close: () => void
 } {
@@ -64,6 +65,7 @@ export function createComputePool(
   }
   return {
     compute: async (ctx, task, input, signal) => await enqueue(pool, ctx, { task, input }, signal),
+    prepare: (tasks) => prepare(pool, tasks),
     load: () => ({ running: pool.workers.filter(({ job }) => job !== undefined).length, waiting: pool.queue.size() }),
     close: () => {
       pool.isClosed = true
@@ -114,12 +116,12 @@ function openSecond(pool: Pool): void {
   if (job !== undefined) begin(pool, undefined, job)
 }
 
-function tryToOpen(pool: Pool, job: Job): Worker | undefined {
+function tryToOpen(pool: Pool, job?: Job): Worker | undefined {
   try {
     return open(pool)
   } catch (error) {
     pool.log.error('a compute process cannot be started', { error })
-    job.reject(failed())
+    job?.reject(failed())
     return undefined
   }
 }
@@ -138,6 +140,15 @@ function open(pool: Pool): Worker {
   }
   pool.workers.push(worker)
   return worker
+}
+
+/** Has the first process there, with what these tasks need; nothing where it is busy. It rests once it says how much it holds. */
+function prepare(pool: Pool, tasks: Parameters<PrepareCompute>[0]): void {
+  const worker = pool.workers[0] ?? (pool.isClosed ? undefined : tryToOpen(pool))
+  if (worker === undefined || worker.job !== undefined || worker.ending !== undefined) return
+  clearTimers(worker)
+  setClock(worker, pool.limits.longestStart)
+  worker.process.send({ prepare: tasks.map(({ name }) => name) })
 }
 
 /** Gives a job to an idle process, or to a new one. */
@@ -201,6 +212,7 @@ function clearTimers({ timers, clock, look }: Worker): void {
 /** It ends when nothing came for a while; sooner when it holds much, or when it is the second one. */
 function rest(pool: Pool, worker: Worker, resident: number): void {
   if (worker.job !== undefined) return
+  clearTimers(worker)
   const { limits } = pool
   const isSpare = pool.workers[0] !== worker || resident > limits.residentAtRest
   const timer = setTimeout(() => worker.job === undefined && stop(worker, busy()), isSpare ? limits.soon : limits.idle)

@@ -1,10 +1,10 @@
 import type { Subprocess } from 'bun'
 import type { Config } from '../config.ts'
-import { COMPUTE_ROLE, type ComputeAnswer, type ComputeOrder } from './compute-messages.ts'
+import { COMPUTE_ROLE, type ComputeAnswer, type ComputeOrder, type ComputePreparation } from './compute-messages.ts'
 
 /** A compute process as the one that started it sees it. */
 export type ComputeProcess = {
-  readonly send: (order: ComputeOrder) => void
+  readonly send: (message: ComputeOrder | ComputePreparation) => void
   readonly kill: () => void
   /** Bytes in memory now; 0 where the system does not say. */
   readonly resident: () => Promise<number>
@@ -39,7 +39,7 @@ export function startComputeProcess(
   const { jwtSecret: _, backup: __, oidc: ___, ...rest } = config
   child.send({ config: rest })
   return {
-    send: (order) => child.send(order),
+    send: (message) => child.send(message),
     kill: () => child.kill('SIGKILL'),
     resident: () => residentOf(child.pid),
   }

@@ -2,17 +2,15 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { openReader } from '#db/connection.ts'
 import { watchDatabase } from '../activity.ts'
-import { NO_BACKUP } from '../config-backup.ts'
 import type { Ctx, DataFolders, Plugins } from '../context.ts'
-import { folderNames } from '../folders.ts'
+import { DATABASE_FILE, folderNames } from '../folders.ts'
 import { createLog, type Log } from '../log.ts'
 import { createMemory } from '../memory.ts'
 import { watchStorage } from '../storage.ts'
 import type { Task } from '../task.ts'
-import type { ComputeAnswer, ComputeOrder, ComputeSetup } from './compute-messages.ts'
+import type { ComputeAnswer, ComputeOrder, ComputePreparation, ComputeSetup } from './compute-messages.ts'
 import { faultOf } from './compute-problems.ts'
 import { EXIT, ExitError } from './exit.ts'
-import { DATABASE_FILE } from './open.ts'
 import { openLog } from './open-log.ts'
 import { loadImporters, loadSources } from './plugins.ts'
 
@@ -34,8 +32,9 @@ const PRIORITY = 10
 /** After a long task there is much that nobody needs any more. */
 const LONG_MILLISECONDS = 200
 
+type Needs = Pick<Task<never, unknown>, 'readsFiles' | 'needsNoSources'>
 type Base = Omit<Ctx, 'user' | 'clock' | 'plugins'> & {
-  readonly pluginsFor: (task: Pick<Task<never, unknown>, 'readsFiles'>) => Promise<Plugins>
+  readonly pluginsFor: (task: Needs) => Promise<Plugins>
 }
 
 /** Does the tasks that the process which started this one sends, until that ends. Throws ExitError when nobody sends any. */
@@ -47,8 +46,9 @@ export function compute(): void {
   process.on('disconnect', () => process.exit(EXIT.ok))
   setPriority(PRIORITY)
   const setup = Promise.withResolvers<Base>()
-  process.on('message', (message: ComputeSetup | ComputeOrder) => {
+  process.on('message', (message: ComputeSetup | ComputePreparation | ComputeOrder) => {
     if ('config' in message) setup.resolve(prepare(message))
+    else if ('prepare' in message) void setup.promise.then((base) => loadAll(base, message, answer))
     else void setup.promise.then((base) => doTask(base, message, answer))
   })
 }
@@ -67,7 +67,7 @@ function prepare({ config }: ComputeSetup): Base {
     reader,
     folders,
     log,
-    config: { ...config, jwtSecret: '', backup: NO_BACKUP, oidc: null },
+    config: { ...config, ...NO_SECRETS },
     pluginsFor: pluginsOnce(folders, silent),
     fetch: refused,
     storage,
@@ -76,14 +76,31 @@ function prepare({ config }: ComputeSetup): Base {
   }
 }
 
-/** Importers take longer to load than most reports take, which do without. */
+/** Secrets stay where they are. */
+const NO_SECRETS = { jwtSecret: '', backup: { passphrase: null, target: null }, oidc: null } as const
+const NO_PLUGINS: Plugins = { brim: [], fx: [], assets: [] }
+
+/** Loads what tasks need. What cannot be loaded is an error of the task itself. */
+async function loadAll(
+  base: Base,
+  { prepare: names }: ComputePreparation,
+  answer: (message: ComputeAnswer) => void,
+): Promise<void> {
+  const load = async (name: string) => {
+    const task = await TASKS[name]?.()
+    if (task !== undefined) await base.pluginsFor(task)
+  }
+  await Promise.allSettled(names.map(load))
+  answer({ resident: process.memoryUsage.rss() })
+}
+
+/** Importers take longer to load than most reports take, which do without; to read a file takes no source. */
 function pluginsOnce(folders: DataFolders, log: Log): Base['pluginsFor'] {
   let [sources, importers]: [ReturnType<typeof loadSources>?, ReturnType<typeof loadImporters>?] = []
-  return async ({ readsFiles }) => {
-    sources ??= loadSources(folders, log)
-    if (!readsFiles) return { brim: [], ...(await sources) }
-    importers ??= loadImporters(folders, log)
-    return { ...(await importers), ...(await sources) }
+  return async ({ readsFiles, needsNoSources }) => {
+    if (!needsNoSources) sources ??= loadSources(folders, log)
+    if (readsFiles) importers ??= loadImporters(folders, log)
+    return { ...NO_PLUGINS, ...(readsFiles && (await importers)), ...(!needsNoSources && (await sources)) }
   }
 }
 

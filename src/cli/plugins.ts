@@ -1,10 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
-import { identifierSources, priceProviders } from '#plugins/assets/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
-import { fxProviders } from '#plugins/fx/index.ts'
 import * as kit from '#plugins/kit/index.ts'
 import type { DataFolders, Plugins } from '../context.ts'
 import type { Log } from '../log.ts'
@@ -31,8 +29,12 @@ export async function loadImporters(folders: Pick<DataFolders, 'plugins'>, log: 
   return { brim, ownImporters: new Set(brim.slice(brokerPlugins.length).map((plugin) => plugin.code)) }
 }
 
-/** Those that fetch rates and prices. */
+/** Those that fetch rates and prices; their code is loaded here, too. */
 export async function loadSources(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Sources> {
+  const [{ fxProviders }, { identifierSources, priceProviders }] = await Promise.all([
+    import('#plugins/fx/index.ts'),
+    import('#plugins/assets/index.ts'),
+  ])
   return {
     fx: await loadKind<FxProvider>({ folder: 'fx', members: FX_MEMBERS }, fxProviders, folders, log),
     assets: await loadKind<PriceProvider>({ folder: 'assets', members: PRICE_MEMBERS }, priceProviders, folders, log),

@@ -16,6 +16,7 @@ import { givenAtUpload, UPLOAD_FIELDS } from './choices/upload.answer.ts'
 import { importLifeRoutes } from './lifecycle.routes.ts'
 import { importUploaded } from './lifecycle.ts'
 import { NO_NOTES, notesOf } from './notes.ts'
+import { expectReport } from './reading/expect.ts'
 import { REPORT_TYPES } from './reading/file.ts'
 import { firstLinesRoutes } from './reading/first-lines.routes.ts'
 import { ImportPlugin } from './reading/plugin.schema.ts'
@@ -139,6 +140,7 @@ export function importRoutes() {
     const { ctx } = c.var
     const { broker_id: brokerId, import: andImport = false, ...query } = c.req.valid('query')
     await requireUploader(ctx, brokerId)
+    expectReport(ctx, { bytes: Number(c.req.header('content-length') ?? 0), isImported: andImport })
     const rules = { ...(await fileAllowance(ctx, 'report_max_mb')), maxFiles: MAX_FILES, fields: UPLOAD_FIELDS }
     const { files, fields } = await readMultipartFiles(c, rules, (chunks) => receiveFile(ctx.folders, chunks))
     const given = givenAtUpload(query, fields)

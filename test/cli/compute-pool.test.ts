@@ -11,6 +11,7 @@ import { createTestApp } from '#test/support/app.ts'
 
 type Fake = {
   readonly orders: ComputeOrder[]
+  readonly prepared: (readonly string[])[]
   readonly answer: (message: ComputeAnswer) => void
   readonly exit: (how: string) => void
   isKilled: boolean
@@ -26,12 +27,16 @@ async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false) {
   const { deps } = await createTestApp()
   const fakes: Fake[] = []
   const start: typeof startComputeProcess = (_, on) => {
-    const fake: Fake = { orders: [], ...on, isKilled: false, isStarting, resident: 0 }
+    const fake: Fake = { orders: [], prepared: [], ...on, isKilled: false, isStarting, resident: 0 }
     fakes.push(fake)
     return {
-      send: (order) => {
-        fake.orders.push(order)
-        if (!fake.isStarting) fake.answer({ id: order.id, begun: true })
+      send: (message) => {
+        if ('prepare' in message) {
+          fake.prepared.push(message.prepare)
+          return
+        }
+        fake.orders.push(message)
+        if (!fake.isStarting) fake.answer({ id: message.id, begun: true })
       },
       kill: () => {
         if (!fake.isKilled) queueMicrotask(() => on.exit('signal SIGKILL'))
@@ -168,6 +173,27 @@ test('a process ends when nothing came for a while, sooner when it holds much', 
   fakes[0]?.answer({ resident: 101 })
   await Bun.sleep(20)
   expect(fakes[0]?.isKilled).toBe(true)
+})
+
+test('a process can be there before its task comes; it ends when none does, or when it never comes to be ready', async () => {
+  const { pool, fakes, ask, done } = await setUp({ idle: 10, longestStart: 60_000 })
+  pool.prepare([task])
+  expect(fakes.map(({ prepared }) => prepared)).toEqual([[['test/echo']]])
+  const asked = ask(1, 'a')
+  pool.prepare([task])
+  fakes[0]?.answer({ resident: 1 })
+  await Bun.sleep(40)
+  expect([fakes.length, fakes[0]?.prepared.length, fakes[0]?.isKilled]).toEqual([1, 1, false])
+  done(fakes[0])
+  expect(await asked).toBe('a')
+  pool.prepare([task])
+  fakes[0]?.answer({ resident: 1 })
+  await Bun.sleep(40)
+  expect([fakes.length, fakes[0]?.prepared.length, fakes[0]?.isKilled]).toEqual([1, 2, true])
+  const stuck = await setUp({ longestStart: 10 })
+  stuck.pool.prepare([task])
+  await Bun.sleep(40)
+  expect(stuck.fakes[0]?.isKilled).toBe(true)
 })
 
 test('an own plugin that looks too long is stopped, and the caller knows which; one that is done looking is not', async () => {

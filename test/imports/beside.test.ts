@@ -42,11 +42,16 @@ async function setUp(limits = {}) {
     requested.push(task.name)
     return pool.compute(ctx, task, ...rest)
   }
-  const server = createServer({ ...app.deps, reader, compute })
+  const prepared: string[][] = []
+  const prepareCompute: typeof pool.prepare = (tasks) => {
+    prepared.push(tasks.map(({ name }) => name))
+    pool.prepare(tasks)
+  }
+  const server = createServer({ ...app.deps, reader, compute, prepareCompute })
   const send = (path: string, body: BodyInit, type: Record<string, string> = {}) =>
     server.request(`/api/v1${path}`, { method: 'POST', body, headers: { Cookie: `session=${user.token}`, ...type } })
   const far = (path: string, body: object) => send(path, JSON.stringify(body), { 'Content-Type': 'application/json' })
-  return { app, user, requested, far, send, broker: () => createBroker(app, user) }
+  return { app, user, requested, prepared, far, send, broker: () => createBroker(app, user) }
 }
 
 test('what is handed over from one process to another is what was read, for every fixture', async () => {
@@ -93,6 +98,22 @@ test('a long report is read in a process of its own, with the same preview, byte
   expect(result.imported).toBe(ROWS - ROWS / 50)
   expect([...new Set(requested)]).toEqual(['imports/preview', 'imports/read'])
   expect([...new Bun.Glob('answer-*').scanSync(app.deps.folders.temporary)]).toEqual([])
+})
+
+test('the process that reads a long report is made ready while it is uploaded', async () => {
+  const { send, prepared, requested, broker } = await setUp()
+  const uploaded = async (text: string, query = '') => {
+    const form = new FormData()
+    form.set('file', new File([text], 'some.csv'))
+    const sent = new Request('http://localhost', { method: 'POST', body: form })
+    const contentType = sent.headers.get('content-type') ?? ''
+    const bytes = await sent.bytes()
+    const type = { 'Content-Type': contentType, 'Content-Length': String(bytes.length) }
+    return (await send(`/brokers/import/upload?broker_id=${await broker()}${query}`, bytes, type)).status
+  }
+  expect([await uploaded(LONG.slice(0, 2_000)), prepared, requested]).toEqual([201, [], []])
+  expect([await uploaded(LONG), prepared]).toEqual([201, [['imports/recognise']]])
+  expect([await uploaded(LONG, '&import=true'), prepared[1]]).toEqual([201, ['imports/recognise', 'imports/read']])
 })
 
 test('a short report is read in its own request; a packed one that may be long is not', async () => {

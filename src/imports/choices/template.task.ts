@@ -19,6 +19,7 @@ type Input = {
 export const titlesTask: Task<Input, readonly string[]> = {
   name: 'imports/titles',
   readsFiles: true,
+  needsNoSources: true,
   run: async (ctx, { path, filename, plugin: code, options }) => {
     const plugin = ctx.plugins.brim.find((candidate) => candidate.code === code)
     const { files } = await openHead(await readHead(path), filename)

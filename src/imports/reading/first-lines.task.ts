@@ -20,6 +20,7 @@ type Input = { readonly path: string; readonly filename: string; readonly isSet:
 export const firstLinesTask: Task<Input, FirstLines[]> = {
   name: 'imports/first-lines',
   readsFiles: true,
+  needsNoSources: true,
   run: async (_, { path, filename, isSet }) => {
     const { files } = await openHead(await readHead(path), filename, isSet)
     return files.slice(0, MAX_SHOWN_FILES).map((file) => {

@@ -13,6 +13,7 @@ type Choice = { readonly plugin?: string | undefined; readonly options?: ImportO
 export const readTask: Task<{ readonly report: Report; readonly choice: Choice }, Output> = {
   name: 'imports/read',
   readsFiles: true,
+  needsNoSources: true,
   run: async (ctx, { report, choice }) => {
     const read = await readStored(ctx, report, choice)
     return writeOutput(handOver({ ...read, ignored: [] }), ctx.folders.temporary)

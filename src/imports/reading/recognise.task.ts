@@ -16,6 +16,7 @@ type Input = {
 export const recogniseTask: Task<Input, Recognised> = {
   name: 'imports/recognise',
   readsFiles: true,
+  needsNoSources: true,
   run: async (ctx, { path, filename, isSet, templates }) =>
     recognisingPlugins(ctx, await readHead(path), filename, isSet, templates),
 }
