@@ -30,9 +30,22 @@ export const COMPUTE_LIMITS = {
   /** What an own import plugin may take to see whether a file is its own. */
   longestLook: 10_000,
   residentReading: 1024 * MEBIBYTE,
+  /** One that has read files and has come to hold this much ends at once: what it holds is of use to nobody. */
+  residentAfterReading: 100 * MEBIBYTE,
   idle: 60_000,
+  /** The same for one that has read files: reports need none of its importers. */
+  idleAfterReading: 20_000,
   soon: 3_000,
   waiting: 500,
   waitingOfUser: 50,
 }
 export type ComputeLimits = typeof COMPUTE_LIMITS
+
+type Resting = { readonly resident: number; readonly hasRead: boolean; readonly isSpare: boolean }
+
+/** How long a process waits for its next task. `isSpare`: it is the second one. */
+export function restMilliseconds(limits: ComputeLimits, { resident, hasRead, isSpare }: Resting): number {
+  if (hasRead && resident > limits.residentAfterReading) return 0
+  if (isSpare || resident > limits.residentAtRest) return limits.soon
+  return hasRead ? limits.idleAfterReading : limits.idle
+}

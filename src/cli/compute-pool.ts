@@ -3,31 +3,13 @@ import type { Ctx, WorkingPlugin } from '../context.ts'
 import type { Log } from '../log.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { Compute, PrepareCompute, Task } from '../task.ts'
-import { COMPUTE_LIMITS, type ComputeLimits } from './compute-limits.ts'
-import type { ComputeAnswer, ComputeOrder } from './compute-messages.ts'
+import { COMPUTE_LIMITS, type ComputeLimits, restMilliseconds } from './compute-limits.ts'
+import type { ComputeAnswer } from './compute-messages.ts'
 import { busy, errorOf, failed, tooLarge, tooLong } from './compute-problems.ts'
-import { type ComputeProcess, startComputeProcess } from './compute-process.ts'
+import { startComputeProcess } from './compute-process.ts'
+import type { Job, Worker } from './compute-worker.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
-type Job = {
-  readonly order: ComputeOrder
-  readonly readsFiles: boolean
-  readonly announce: Ctx['announce']
-  readonly resolve: (result: never) => void
-  readonly reject: (error: Error) => void
-  /** Whether a process has died of it, or before it. */
-  isRetry: boolean
-}
-type Worker = {
-  readonly process: ComputeProcess
-  job: Job | undefined
-  timers: ReturnType<typeof setTimeout>[]
-  /** When it is stopped. */
-  clock: ReturnType<typeof setTimeout> | undefined
-  look: ReturnType<typeof setTimeout> | undefined
-  /** Why it was ended. */
-  ending: AppError | undefined
-}
 type Pool = {
   readonly config: Config
   readonly log: Log
@@ -133,6 +115,7 @@ function open(pool: Pool): Worker {
       exit: (how) => end(pool, worker, how),
     }),
     job: undefined,
+    hasRead: false,
     timers: [],
     clock: undefined,
     look: undefined,
@@ -142,7 +125,7 @@ function open(pool: Pool): Worker {
   return worker
 }
 
-/** Has the first process there, with what these tasks need; nothing where it is busy. It rests once it says how much it holds. */
+/** Has the first process there, with what these tasks need; nothing where it is busy. */
 function prepare(pool: Pool, tasks: Parameters<PrepareCompute>[0]): void {
   const worker = pool.workers[0] ?? (pool.isClosed ? undefined : tryToOpen(pool))
   if (worker === undefined || worker.job !== undefined || worker.ending !== undefined) return
@@ -157,6 +140,7 @@ function begin(pool: Pool, idle: Worker | undefined, job: Job): void {
   if (worker === undefined) return
   clearTimers(worker)
   worker.job = job
+  worker.hasRead ||= job.readsFiles
   worker.timers = [setInterval(() => void watch(pool, worker), 200)]
   setClock(worker, pool.limits.longestStart)
   worker.process.send(job.order)
@@ -209,13 +193,13 @@ function clearTimers({ timers, clock, look }: Worker): void {
   for (const timer of [...timers, clock, look]) clearTimeout(timer)
 }
 
-/** It ends when nothing came for a while; sooner when it holds much, or when it is the second one. */
+/** It ends when nothing came for a while; sooner when it has read files, holds much, or is the second one. */
 function rest(pool: Pool, worker: Worker, resident: number): void {
   if (worker.job !== undefined) return
   clearTimers(worker)
-  const { limits } = pool
-  const isSpare = pool.workers[0] !== worker || resident > limits.residentAtRest
-  const timer = setTimeout(() => worker.job === undefined && stop(worker, busy()), isSpare ? limits.soon : limits.idle)
+  const { hasRead } = worker
+  const after = restMilliseconds(pool.limits, { resident, hasRead, isSpare: pool.workers[0] !== worker })
+  const timer = setTimeout(() => worker.job === undefined && stop(worker, busy()), after)
   timer.unref()
   worker.timers = [timer]
 }

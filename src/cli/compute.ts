@@ -29,7 +29,7 @@ export const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>
 
 /** Requests go first: what is done here takes longer anyway. */
 const PRIORITY = 10
-/** After a long task there is much that nobody needs any more. */
+/** After a long task there is much that nobody needs any more. A process that has read a long file ends with it. */
 const LONG_MILLISECONDS = 200
 
 type Needs = Pick<Task<never, unknown>, 'readsFiles' | 'needsNoSources'>
@@ -106,10 +106,12 @@ function pluginsOnce(folders: DataFolders, log: Log): Base['pluginsFor'] {
 
 async function doTask(base: Base, order: ComputeOrder, answer: (message: ComputeAnswer) => void): Promise<void> {
   const began = performance.now()
+  let isReading = false
   try {
     const load = TASKS[order.task]
     if (load === undefined) throw new Error(`there is no task ${order.task}`)
     const task = await load()
+    isReading = task.readsFiles === true
     const announce: Ctx['announce'] = (working) => answer({ id: order.id, working })
     const plugins = await base.pluginsFor(task)
     answer({ id: order.id, begun: true })
@@ -125,6 +127,6 @@ async function doTask(base: Base, order: ComputeOrder, answer: (message: Compute
   } catch (error) {
     answer({ id: order.id, fault: faultOf(error) })
   }
-  if (performance.now() - began > LONG_MILLISECONDS) Bun.gc(true)
+  if (!isReading && performance.now() - began > LONG_MILLISECONDS) Bun.gc(true)
   answer({ resident: process.memoryUsage.rss() })
 }

@@ -23,7 +23,7 @@ type Fake = {
 const task: Task<string, string> = { name: 'test/echo', run: (_, input) => input }
 
 /** A pool whose processes do what the test says. */
-async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false) {
+async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false, asked = task) {
   const { deps } = await createTestApp()
   const fakes: Fake[] = []
   const start: typeof startComputeProcess = (_, on) => {
@@ -48,7 +48,7 @@ async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false) {
   const pool = createComputePool(deps, { limits: { secondAfter: 5, ...limits }, start })
   const ask = (id: number, input: string, signal?: AbortSignal) => {
     const ctx: Ctx = { ...deps, user: { id, username: `user${id}`, isSuperuser: false } }
-    return pool.compute(ctx, task, input, signal).catch((error: unknown) => (error instanceof AppError ? error.code : error))
+    return pool.compute(ctx, asked, input, signal).catch((error: unknown) => (error instanceof AppError ? error.code : error))
   }
   const done = (fake: Fake | undefined) => {
     const order = fake?.orders.at(-1)
@@ -173,6 +173,27 @@ test('a process ends when nothing came for a while, sooner when it holds much', 
   fakes[0]?.answer({ resident: 101 })
   await Bun.sleep(20)
   expect(fakes[0]?.isKilled).toBe(true)
+})
+
+test('a process that has read files ends sooner, at once when it has come to hold much', async () => {
+  const reading = { ...task, readsFiles: true as const }
+  const { fakes, ask, done } = await setUp({ idleAfterReading: 60_000, residentAfterReading: 100 }, false, reading)
+  const first = ask(1, 'a')
+  done(fakes[0])
+  fakes[0]?.answer({ resident: 100 })
+  await Bun.sleep(20)
+  expect([await first, fakes[0]?.isKilled]).toEqual(['a', false])
+  const second = ask(1, 'b')
+  done(fakes[0])
+  fakes[0]?.answer({ resident: 101 })
+  await Bun.sleep(20)
+  expect([await second, fakes[0]?.isKilled]).toEqual(['b', true])
+  const small = await setUp({ idleAfterReading: 10 }, false, reading)
+  void small.ask(1, 'a')
+  small.done(small.fakes[0])
+  small.fakes[0]?.answer({ resident: 1 })
+  await Bun.sleep(40)
+  expect(small.fakes[0]?.isKilled).toBe(true)
 })
 
 test('a process can be there before its task comes; it ends when none does, or when it never comes to be ready', async () => {
