@@ -56,6 +56,32 @@ test('200 for gains per disposal and lot; totals are the sums of the rows, per y
   expect(year.disposals.map((row) => row.gain)).toEqual(['-101'])
 })
 
+test('200 with the taxes among the selling costs apart, by part of the units and at the rate that was booked', async () => {
+  const { broker_id, asset_id, book, ask } = await setUp()
+  const line = { broker_id, asset_id, currency: 'EUR' }
+  await book(
+    { ...line, type: 'BUY', date: '2023-01-10', quantity: '10', price: '20', taxes: '7' },
+    { ...line, type: 'BUY', date: '2023-03-10', quantity: '10', price: '30' },
+    { ...line, type: 'SELL', date: '2023-06-10', quantity: '-15', price: '40', fees: '3', taxes: '45' },
+    { ...line, type: 'SELL', date: '2024-06-10', quantity: '-5', price: '10', fees: '1' },
+  )
+  const { disposals, totals } = (await ask('gains?currency=EUR&method=FIFO&explain=true')).as(GainsReport)
+  expect(disposals.map((row) => [row.fees, row.taxes, row.proceeds])).toEqual([
+    ['32', '30', '368'],
+    ['16', '15', '184'],
+    ['1', '0', '49'],
+  ])
+  expect([totals.fees, totals.taxes]).toEqual(['49', '45'])
+  expect(totals.by_year.map(({ year, taxes }) => [year, taxes])).toEqual([
+    ['2023', '45'],
+    ['2024', '0'],
+  ])
+  const explained = disposals[0]?.explain?.find(({ figure }) => figure === 'taxes')
+  expect(explained?.terms).toMatchObject([{ amount: '30', amount_in: '45', quantity: '10', of_quantity: '15' }])
+  const { text } = await ask('gains?currency=EUR&method=FIFO&format=csv')
+  expect(text.split('\r\n')[0]?.split(',')).toContain('taxes')
+})
+
 test('200 with each method taking other lots; S104 says by which rule', async () => {
   const { broker_id, asset_id, book, ask } = await setUp()
   const line = { broker_id, asset_id, currency: 'GBP' }
@@ -143,7 +169,7 @@ test('200 as CSV with guarded texts, by format or by the Accept header', async (
   const answer = await ask('gains?format=csv&currency=EUR')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.text.split('\r\n')[1]).toContain(
-    ",'=1+1,'@SUM(A1),US0378331005,EUR,2024-01-05,2024-01-06,1,20,19,0,-1,-1,0,1,false,",
+    ",'=1+1,'@SUM(A1),US0378331005,EUR,2024-01-05,2024-01-06,1,20,19,0,0,-1,-1,0,1,false,",
   )
   expect((await ask('gains?currency=EUR', { Accept: 'text/csv' })).text).toBe(answer.text)
 })

@@ -22,6 +22,7 @@ export function explainGain(explainer: Explainer, gain: Gain): Explanation[] {
     { figure: 'cost', formula: gain.short ? 'what buying back cost' : 'what the lot cost', terms: [cost] },
     { figure: 'proceeds', formula: gain.short ? 'what the short sale brought' : 'what the sale brought', terms: [proceeds] },
     { figure: 'fees', formula: 'fees and taxes of the transaction x part of its units', terms: feeTerms(explainer, gain) },
+    { figure: 'taxes', formula: 'taxes of the transaction x part of its units', terms: taxTerms(explainer, gain) },
     {
       figure: 'gain',
       formula: 'proceeds - cost',
@@ -56,6 +57,13 @@ function feeTerms({ inputs, lineOf }: Explainer, gain: Gain): Term[] {
   return [{ ...costs, amount: gain.fees, quantity: gain.quantity, ofQuantity: absolute(line.quantity) }]
 }
 
+function taxTerms({ inputs, lineOf }: Explainer, gain: Gain): Term[] {
+  const line = lineOf(gain.transactionId)
+  if (line === undefined || gain.taxes === null || gain.taxes === ZERO) return []
+  const booked = bookedTerm(inputs, 'taxes', line.taxes, line)
+  return [{ ...booked, amount: gain.taxes, quantity: gain.quantity, ofQuantity: absolute(line.quantity) }]
+}
+
 /** Cost in the asset's currency at the rate of the closing, less cost at its own; for a short one the other way round. */
 function currencyTerms({ inputs }: Explainer, gain: Gain): Term[] {
   const { disposal } = gain
@@ -79,6 +87,7 @@ const SUMS = [
   ['cost', 'cost'],
   ['proceeds', 'proceeds'],
   ['fees', 'fees'],
+  ['taxes', 'taxes'],
   ['gain', 'gain'],
   ['price_gain', 'priceGain'],
   ['currency_gain', 'currencyGain'],

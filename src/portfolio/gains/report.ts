@@ -27,6 +27,8 @@ export type Gain = {
   readonly cost: Decimal | null
   readonly proceeds: Decimal | null
   readonly fees: Decimal | null
+  /** Of `fees`. */
+  readonly taxes: Decimal | null
   readonly gain: Decimal | null
   readonly priceGain: Decimal | null
   readonly currencyGain: Decimal | null
@@ -41,6 +43,8 @@ export type GainSum = {
   readonly cost: Decimal
   readonly proceeds: Decimal
   readonly fees: Decimal
+  /** Of `fees`. */
+  readonly taxes: Decimal
   readonly gain: Decimal
   readonly priceGain: Decimal
   readonly currencyGain: Decimal
@@ -136,27 +140,29 @@ function paidFor(line: Line): Decimal | null {
 function sumsOf(inputs: ReportInputs, disposal: Disposal, line: Line) {
   if (!disposal.known) {
     warnOfCost(inputs, disposal, line)
-    return { cost: null, proceeds: null, fees: null, gain: null, priceGain: null, currencyGain: null }
+    return { cost: null, proceeds: null, fees: null, taxes: null, gain: null, priceGain: null, currencyGain: null }
   }
   const { cost, proceeds } = costAndProceeds(disposal)
   const gain = subtract(proceeds.inReport, cost.inReport)
   const currencyGain = currencyEffect(inputs, disposal)
   if (currencyGain === null) warnOfEffect(inputs, inputs.assetCurrencyOf(disposal.lot.assetId), disposal.date)
   const priceGain = currencyGain === null ? null : subtract(gain, currencyGain)
-  const fees = costsOfTrade(inputs, line, absolute(disposal.lot.quantity))
-  return { cost: cost.inReport, proceeds: proceeds.inReport, fees, gain, priceGain, currencyGain }
+  const quantity = absolute(disposal.lot.quantity)
+  const fees = costsOfTrade(inputs, line, quantity)
+  const taxes = line.taxes === ZERO ? ZERO : costsOfTrade(inputs, line, quantity, line.taxes)
+  return { cost: cost.inReport, proceeds: proceeds.inReport, fees, taxes, gain, priceGain, currencyGain }
 }
 
-/** Fees and taxes of a trade for some of its units; those of transfers and the like are no part of a gain. */
-function costsOfTrade(inputs: ReportInputs, line: Line, quantity: Decimal): Decimal {
+/** Fees and taxes of a trade, or what else was `booked` with it, for some of its units; those of transfers and the like are no part of a gain. */
+function costsOfTrade(inputs: ReportInputs, line: Line, quantity: Decimal, booked = add(line.fees, line.taxes)): Decimal {
   if (line.type !== 'BUY' && line.type !== 'SELL') return ZERO
-  const costs = inputs.exchange.atBookedRate(add(line.fees, line.taxes), line) ?? ZERO
+  const costs = inputs.exchange.atBookedRate(booked, line) ?? ZERO
   return costs === ZERO ? ZERO : multiplyDivide(costs, quantity, absolute(line.quantity))
 }
 
 type Cell = { readonly year: string; readonly assetId: number; readonly assetCurrency: string; readonly sum: GainSum }
 
-const NO_GAIN: GainSum = { cost: ZERO, proceeds: ZERO, fees: ZERO, gain: ZERO, priceGain: ZERO, currencyGain: ZERO }
+const NO_GAIN: GainSum = { cost: ZERO, proceeds: ZERO, fees: ZERO, taxes: ZERO, gain: ZERO, priceGain: ZERO, currencyGain: ZERO }
 
 /** Gains added up by year and asset, and these to all sums. */
 function summed(inputs: ReportInputs, closed: readonly Closed[]): Omit<Gains, 'rows'> {
@@ -182,6 +188,7 @@ function plus(sum: GainSum, one: { readonly [K in keyof GainSum]: Decimal | null
     cost: add(sum.cost, one.cost ?? ZERO),
     proceeds: add(sum.proceeds, one.proceeds ?? ZERO),
     fees: add(sum.fees, one.fees ?? ZERO),
+    taxes: add(sum.taxes, one.taxes ?? ZERO),
     gain: add(sum.gain, one.gain ?? ZERO),
     priceGain: add(sum.priceGain, one.priceGain ?? ZERO),
     currencyGain: add(sum.currencyGain, one.currencyGain ?? ZERO),

@@ -11,7 +11,7 @@ import { type Gain, type GainSum, gainsOf } from './report.ts'
 const COLUMNS = [
   ...['transaction_id', 'lot_transaction_id', 'lot_id', 'broker_id', 'asset_id', ...LABEL_COLUMNS],
   ...['asset_currency', 'acquired_on', 'sold_on'],
-  ...['quantity', 'cost', 'proceeds', 'fees', 'gain', 'price_gain', 'currency_gain', 'holding_days', 'short', 'rule'],
+  ...['quantity', 'cost', 'proceeds', 'fees', 'taxes', 'gain', 'price_gain', 'currency_gain', 'holding_days', 'short', 'rule'],
 ]
 
 /** The gains as they leave. */
@@ -52,6 +52,7 @@ function disposalToWire(inputs: ReportInputs, row: Gain) {
     cost: text(row.cost),
     proceeds: text(row.proceeds),
     fees: text(row.fees),
+    taxes: text(row.taxes),
     gain: text(row.gain),
     price_gain: text(row.priceGain),
     currency_gain: text(row.currencyGain),
@@ -66,6 +67,7 @@ function sumToWire(sum: GainSum) {
     cost: formatDecimal(sum.cost),
     proceeds: formatDecimal(sum.proceeds),
     fees: formatDecimal(sum.fees),
+    taxes: formatDecimal(sum.taxes),
     gain: formatDecimal(sum.gain),
     price_gain: formatDecimal(sum.priceGain),
     currency_gain: formatDecimal(sum.currencyGain),

@@ -14,7 +14,7 @@ import { Totals } from './totals.tsx'
 import type { ReportSource } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/gains'>
-type Sums = Pick<Report['totals'], 'cost' | 'proceeds' | 'fees' | 'gain' | 'price_gain' | 'currency_gain'>
+type Sums = Pick<Report['totals'], 'cost' | 'proceeds' | 'fees' | 'taxes' | 'gain' | 'price_gain' | 'currency_gain'>
 
 export const gainsPage: Page = async (visit) => {
   const { reader, ask, site } = visit
@@ -82,6 +82,7 @@ const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
         [words.fromPrice, 'price_gain', totals.price_gain, { sign: 'gain' }],
         [words.fromCurrency, 'currency_gain', totals.currency_gain, { sign: 'gain' }],
         [words.sellingFees, 'fees', totals.fees],
+        [words.sellingTaxes, 'taxes', totals.taxes],
       ]}
     />
   )

@@ -95,6 +95,7 @@ export const reports: Words['reports'] = {
   fromPrice: 'Durch Kurse',
   fromCurrency: 'Durch Wechselkurse',
   sellingFees: 'Verkaufskosten, im Erlös enthalten',
+  sellingTaxes: 'Davon Steuern beim Verkauf',
   disposals: 'Verkäufe, Tranche für Tranche',
   disposalsHelp: 'Der Einstandswert enthält Kaufkosten; der Erlös ist nach Verkaufskosten.',
   soldAndAcquired: 'Verkauf, Kauf',

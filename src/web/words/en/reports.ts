@@ -85,6 +85,7 @@ export const reports = {
   fromPrice: 'From prices',
   fromCurrency: 'From exchange rates',
   sellingFees: 'Selling costs, in the proceeds',
+  sellingTaxes: 'Of these, taxes on selling',
   disposals: 'Sales, lot by lot',
   disposalsHelp: 'Cost includes buying costs; proceeds are after selling costs.',
   soldAndAcquired: 'Sold, acquired',

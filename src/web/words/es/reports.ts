@@ -88,6 +88,7 @@ export const reports: Words['reports'] = {
   fromPrice: 'Por precios',
   fromCurrency: 'Por tipos de cambio',
   sellingFees: 'Gastos de venta, en el importe de venta',
+  sellingTaxes: 'De ellos, impuestos de la venta',
   disposals: 'Ventas, lote a lote',
   disposalsHelp: 'El coste incluye los gastos de compra; el importe de venta descuenta los gastos de venta.',
   soldAndAcquired: 'Venta, compra',

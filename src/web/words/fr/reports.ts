@@ -89,6 +89,7 @@ export const reports: Words['reports'] = {
   fromPrice: 'Sur les cours',
   fromCurrency: 'Sur les taux de change',
   sellingFees: 'Frais de vente, déduits du produit',
+  sellingTaxes: 'Dont impôts à la vente',
   disposals: 'Ventes, lot par lot',
   disposalsHelp: 'Le prix de revient comprend les frais d’achat ; le produit est net des frais de vente.',
   soldAndAcquired: 'Vendu, acquis',

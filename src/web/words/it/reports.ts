@@ -88,6 +88,7 @@ export const reports: Words['reports'] = {
   fromPrice: 'Da prezzi',
   fromCurrency: 'Da cambi',
   sellingFees: 'Costi di vendita, compresi nel ricavo',
+  sellingTaxes: 'Di cui imposte alla vendita',
   disposals: 'Vendite, lotto per lotto',
   disposalsHelp: 'Il costo di carico comprende i costi d’acquisto; il ricavo è al netto dei costi di vendita.',
   soldAndAcquired: 'Vendita, acquisto',

@@ -88,6 +88,7 @@ export const reports: Words['reports'] = {
   fromPrice: 'Door koers',
   fromCurrency: 'Door valuta',
   sellingFees: 'Verkoopkosten, in de opbrengst',
+  sellingTaxes: 'Waarvan belasting bij verkoop',
   disposals: 'Verkopen, lot voor lot',
   disposalsHelp: 'De kostprijs is inclusief aankoopkosten; de opbrengst is na aftrek van verkoopkosten.',
   soldAndAcquired: 'Verkocht, verkregen',
