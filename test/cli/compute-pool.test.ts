@@ -23,7 +23,7 @@ type Fake = {
 const task: Task<string, string> = { name: 'test/echo', run: (_, input) => input }
 
 /** A pool whose processes do what the test says. */
-async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false, asked = task) {
+async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false, wanted = task) {
   const { deps } = await createTestApp()
   const fakes: Fake[] = []
   const start: typeof startComputeProcess = (_, on) => {
@@ -48,7 +48,7 @@ async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false, as
   const pool = createComputePool(deps, { limits: { secondAfter: 5, ...limits }, start })
   const ask = (id: number, input: string, signal?: AbortSignal) => {
     const ctx: Ctx = { ...deps, user: { id, username: `user${id}`, isSuperuser: false } }
-    return pool.compute(ctx, asked, input, signal).catch((error: unknown) => (error instanceof AppError ? error.code : error))
+    return pool.compute(ctx, wanted, input, signal).catch((error: unknown) => (error instanceof AppError ? error.code : error))
   }
   const done = (fake: Fake | undefined) => {
     const order = fake?.orders.at(-1)
@@ -200,13 +200,13 @@ test('a process can be there before its task comes; it ends when none does, or w
   const { pool, fakes, ask, done } = await setUp({ idle: 10, longestStart: 60_000 })
   pool.prepare([task])
   expect(fakes.map(({ prepared }) => prepared)).toEqual([[['test/echo']]])
-  const asked = ask(1, 'a')
+  const wanted = ask(1, 'a')
   pool.prepare([task])
   fakes[0]?.answer({ resident: 1 })
   await Bun.sleep(40)
   expect([fakes.length, fakes[0]?.prepared.length, fakes[0]?.isKilled]).toEqual([1, 1, false])
   done(fakes[0])
-  expect(await asked).toBe('a')
+  expect(await wanted).toBe('a')
   pool.prepare([task])
   fakes[0]?.answer({ resident: 1 })
   await Bun.sleep(40)

@@ -111,7 +111,7 @@ test('the currency of the broker is taken where it has one', async () => {
   expect(preview.balances).toEqual([{ currency: 'CHF', amount: '70' }])
 })
 
-test('a currency that was taken from the broker is told, one that the user gave or the file says is not', async () => {
+test('a currency that was taken from the broker is named, one that the user gave or the file says is not', async () => {
   const { app, user, broker } = await setUp()
   await app.call(user, 'PATCH', `/brokers/${broker}`, { currency: 'CHF' })
   const { id } = (await upload(app, user, broker, 'book.csv', CSV)).body

@@ -169,7 +169,7 @@ test('a mapping that is sent without naming an importer is read with it', async 
   }
 })
 
-test('two columns of one title are to be told apart in the file, and no choice is proposed that cannot do it', async () => {
+test('two columns of one title need titles of their own in the file, and no choice is proposed that cannot do it', async () => {
   const { send, call } = await setUp()
   const report = await send('date,type,amount,amount,currency\n2024-01-02,DEPOSIT,5,6,EUR\n')
   const { body } = await call(report.id, 'import', { plugin: 'broker_generic_csv', options: { mapping: report.mapping } })
