@@ -192,6 +192,38 @@ test('200 with the name and the ISIN of each asset, as they are now', async () =
   expect(await labels()).toEqual(['Newer null', 'Newer null'])
 })
 
+test('IRS publication 550, shares that cannot be identified: 130 sold after a gift of 50 cost $1,380, the oldest first', async () => {
+  const { line, book, gains, holdings } = await setUp()
+  await book(
+    { ...line, type: 'BUY', date: '2009-06-01', quantity: '100', price: '10' },
+    { ...line, type: 'BUY', date: '2010-01-04', quantity: '200', price: '11' },
+    { ...line, type: 'ADJUSTMENT', date: '2010-07-01', quantity: '-50' },
+    { ...line, type: 'BUY', date: '2012-12-03', quantity: '100', price: '9' },
+    { ...line, type: 'SELL', date: '2024-04-01', quantity: '-130', price: '20' },
+  )
+  const { disposals, totals } = await gains()
+  expect(disposals.map(({ acquired_on, quantity, cost }) => [acquired_on, quantity, cost])).toEqual([
+    ['2009-06-01', '50', '500'],
+    ['2010-01-04', '80', '880'],
+  ])
+  expect([totals.cost, totals.gain]).toEqual(['1380', '1220'])
+  expect((await holdings()).holdings.map(({ quantity, cost_basis }) => [quantity, cost_basis])).toEqual([['220', '2220']])
+})
+
+test('IRS publication 550, two new shares for each: of one for $30 and one for $45 come three for $10 and three for $15', async () => {
+  const { line, broker_id, asset_id, book, holdings } = await setUp()
+  await book(
+    { ...line, type: 'BUY', date: '2015-03-02', quantity: '1', price: '30' },
+    { ...line, type: 'BUY', date: '2016-03-01', quantity: '1', price: '45' },
+    { broker_id, asset_id, type: 'SPLIT', date: '2018-06-01', ratio: '3:1' },
+  )
+  const [held] = (await holdings('lots=true')).holdings
+  expect(held?.lots?.map(({ quantity, cost, unit_cost }) => [quantity, cost, unit_cost])).toEqual([
+    ['3', '30', '10'],
+    ['3', '45', '15'],
+  ])
+})
+
 test('200 for nothing at all, and for strangers’ brokers, which are left out in silence', async () => {
   const { app, broker_id } = await setUp()
   const stranger = await app.createUser()

@@ -17,6 +17,7 @@ type Trade = {
   readonly size: number
   readonly noise: number
   readonly isSale: boolean
+  readonly kind: 'trade' | 'in-kind' | 'fee' | 'capital' | 'retained'
 }
 type Case = { readonly splits: readonly Split[]; readonly trades: readonly Trade[] }
 
@@ -35,6 +36,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
       size: fc.integer({ min: 1, max: 40 }),
       noise: fc.integer({ min: 95, max: 105 }),
       isSale: fc.boolean(),
+      kind: fc.constantFrom<Trade['kind']>('trade', 'trade', 'trade', 'in-kind', 'fee', 'capital', 'retained'),
     }),
     { minLength: 2, maxLength: 8 },
   ),
@@ -58,13 +60,24 @@ const text = (value: number) => value.toFixed(10)
 
 /** The trades of one history: as they were made, or with the units and prices of the last day. Units can be divided by every ratio. */
 function tradesOf(given: Case, brokers: readonly number[], isRestated: boolean) {
-  return given.trades.map(({ at, broker, size, noise, isSale }) => {
+  return given.trades.map(({ at, broker, size, noise, isSale, kind }) => {
     const [after, before] = isRestated ? factorAfter(given, at) : [1, 1]
     const units = (size * 900 * after) / before
     const level = (levelOn(given, at) * noise) / 100
+    const line = { broker_id: brokers[broker], asset_id: 1, date: day(at), currency: 'EUR' }
+    const cents = text(size * noise)
+    if (kind === 'in-kind') return { ...line, type: 'DIVIDEND', quantity: text(units), cost_basis: cents }
+    if (kind === 'fee') return { ...line, type: 'FEE', quantity: text(-units) }
+    if (kind === 'capital') return { ...line, type: 'RETURN_OF_CAPITAL', amount: cents }
+    if (kind === 'retained') return { ...line, type: 'DIVIDEND', cost_basis: cents }
     return {
-      ...{ broker_id: brokers[broker], asset_id: 1, date: day(at), currency: 'EUR', fees: '1' },
-      ...{ type: isSale ? 'SELL' : 'BUY', quantity: text(isSale ? -units : units), price: text((level * before) / after) },
+      ...line,
+      ...{
+        fees: '1',
+        type: isSale ? 'SELL' : 'BUY',
+        quantity: text(isSale ? -units : units),
+        price: text((level * before) / after),
+      },
       amount: ((isSale ? 1 : -1) * size * 900 * level - 1).toFixed(2),
     }
   })
@@ -82,6 +95,8 @@ const REPORTS = [
   'portfolio/performance?scope=assets',
   'portfolio/performance/breakdown?by=broker',
   'portfolio/cash-flows',
+  'portfolio/income',
+  'portfolio/costs',
   'portfolio/summary',
 ]
 
@@ -125,7 +140,7 @@ function isKnowable({ splits, trades }: Case): boolean {
   const [first] = splits.toSorted((a, b) => a.at - b.at)
   return [0, 1].every((broker) => {
     const own = trades.filter((trade) => trade.broker === broker)
-    return own.length === 0 || own.some(({ at }) => at < (first?.at ?? 0))
+    return own.length === 0 || own.some(({ at, kind }) => kind === 'trade' && at < (first?.at ?? 0))
   })
 }
 
@@ -281,7 +296,14 @@ test('200 with the lots that sales name, before and after the split, in their un
 })
 
 test('200 with units that a reverse split restates back, found by the trades between and said by 1:1', async () => {
-  const closes = { '2024-01-02': '100', '2024-02-29': '100', [DAY]: '25', '2024-04-02': '25', '2024-04-30': '25', '2024-05-01': '100' }
+  const closes = {
+    '2024-01-02': '100',
+    '2024-02-29': '100',
+    [DAY]: '25',
+    '2024-04-02': '25',
+    '2024-04-30': '25',
+    '2024-05-01': '100',
+  }
   const { split, send, line, valueOn, warnings } = await setUp([bought('10', '100'), bought('10', '100', '2024-04-02')], closes)
   await split('2024-05-01', '1:4')
   const values = async () => [
