@@ -6,8 +6,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
 import { backUpWhenDue } from '#src/backup/schedule.ts'
+import { loadConfig } from '#src/config.ts'
 import { afterwards } from '#test/support/afterwards.ts'
-import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
+import { createTestApp, TEST_SECRET, type TestApp, type TestUser } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { scratch, tarOf } from './archives.ts'
 
@@ -107,8 +108,8 @@ test('422 for a schedule that can never be', async () => {
     expect((await call(root, 'PATCH', '/settings', { backup_schedule: value })).status).toBe(422)
 })
 
-/** As much of S3 as a copy needs, in memory. */
-function startBucket() {
+/** As much of S3 as a copy needs, in memory. `failing`: no part from that one on arrives. */
+function startBucket({ failing = Number.POSITIVE_INFINITY } = {}) {
   const objects = new Map<string, Uint8Array>()
   const parts = new Map<number, Uint8Array>()
   let isDown = false
@@ -121,6 +122,7 @@ function startBucket() {
       if (request.method === 'PUT') {
         const part = searchParams.get('partNumber')
         const bytes = await request.bytes()
+        if (Number(part) >= failing) return new Response('<Error><Code>InternalError</Code></Error>', { status: 500 })
         if (part === null) objects.set(key, bytes)
         else parts.set(Number(part), bytes)
         return new Response(null, { headers: { ETag: `"${part ?? 'one'}"` } })
@@ -130,6 +132,10 @@ function startBucket() {
       if (request.method === 'POST') {
         objects.set(key, Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes)))
         return new Response('<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>')
+      }
+      if (request.method === 'DELETE' && searchParams.has('uploadId')) {
+        parts.clear()
+        return new Response(null, { status: 204 })
       }
       if (request.method === 'DELETE') return new Response(null, { status: objects.delete(key) ? 204 : 404 })
       if (searchParams.has('list-type')) {
@@ -155,7 +161,7 @@ function startBucket() {
   const fail = () => {
     isDown = true
   }
-  return { env, objects, fail }
+  return { env, objects, parts, fail }
 }
 
 test('each backup is copied to the bucket byte for byte, and those that are deleted go there, too', async () => {
@@ -184,6 +190,27 @@ test('a bucket that refuses leaves the backup where it is, and the answer says w
   const offline = await createTestApp({ env: { ...bucket.env, OFFLINE: 'true' } })
   expect((await offline.call(await offline.createUser(), 'POST', '/backup')).body.copy_fault).toContain('OFFLINE')
 })
+
+test('a bucket that fails half-way keeps no part of the copy, also when the process ends as soon as it knows', async () => {
+  const bucket = startBucket({ failing: 2 })
+  const archive = join(scratch(), 'holdfast-20260630T081500123Z.tar.zst')
+  await Bun.write(archive, new Uint8Array(20 * 1024 * 1024))
+  const { backup } = loadConfig({ ...bucket.env, JWT_SECRET: TEST_SECRET })
+  const base = `{ config: { backup: ${JSON.stringify(backup)}, offline: false }, log: { error() {} } }`
+  const child = Bun.spawn(
+    [
+      ...[process.execPath, '-e'],
+      `import { copyOff } from '${new URL('../../src/backup/off-site.ts', import.meta.url).pathname}'
+      const copied = await copyOff(${base}, '${archive}', () => {})
+      process.stdout.write(copied.fault)
+      setTimeout(() => process.exit(0), 0)`,
+    ],
+    { stdout: 'pipe', stderr: 'pipe' },
+  )
+  const [fault, code] = await Promise.all([new Response(child.stdout).text(), child.exited])
+  expect([code, fault]).toEqual([0, expect.stringContaining('InternalError')])
+  expect([bucket.objects.size, bucket.parts.size]).toEqual([0, 0])
+}, 60_000)
 
 test('what is in an archive is of one moment, whatever is written and deleted meanwhile', async () => {
   const app = await createTestApp()
