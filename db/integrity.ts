@@ -101,8 +101,14 @@ export async function integrityFaultsOf(path: string): Promise<string[]> {
 
 /** What SQLite finds wrong with the pages and indexes of the file, at most 100 things. */
 export async function integrityFaults(db: Reader): Promise<string[]> {
-  const rows = (await db.statements.all('PRAGMA integrity_check', [])) as { readonly integrity_check: string }[]
-  return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+  try {
+    const rows = (await db.statements.all('PRAGMA integrity_check', [])) as { readonly integrity_check: string }[]
+    return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+  } catch (error) {
+    // Where the damage is in a root page, SQLite refuses to look.
+    if (saysDamaged(error) && error instanceof Error) return [error.message]
+    throw error
+  }
 }
 
 /** Rows that refer to rows that are not there, one line per table. */

@@ -20,24 +20,30 @@ export async function repair(env: Env, { isAgreed }: { readonly isAgreed: boolea
   const log = createLog({ level: 'warn', format: 'pretty', write: print })
   const data = await openData(loadConfig(env), log, 'serving')
   try {
-    const { store, folders } = data
-    const repairs = [...(await planRepairs(store.reader, folders)), ...(await planTraces(data))]
-    for (const { fault, action } of repairs) print(`${fault}: ${action}\n`)
-    if (repairs.length === 0) print('There is nothing to repair.\n')
-    if (repairs.length === 0) return EXIT.ok
-    if (!isAgreed && !(await isConfirmed(repairs.length))) {
-      print('Nothing was changed. With --yes it will be done.\n')
-      return EXIT.failed
+    for (let isAgain = false; ; isAgain = true) {
+      const repairs = await planAll(data)
+      for (const { fault, action } of repairs) print(`${fault}: ${action}\n`)
+      if (repairs.length === 0 && !isAgain) print('There is nothing to repair.\n')
+      if (repairs.length === 0) return EXIT.ok
+      if (!isAgreed && !(await isConfirmed(repairs.length))) {
+        print(`Nothing${isAgain ? ' else' : ''} was changed. With --yes it will be done.\n`)
+        return EXIT.failed
+      }
+      const copy = join(data.folders.backups, `before-repair-${Date.now()}.db`)
+      await copyDatabase(data.store.writer, copy)
+      await carryOut(data, repairs)
+      print(`Repaired. The database as it was is in ${copy}.\n`)
+      if (!repairs.some(({ isFirst }) => isFirst)) return EXIT.ok
     }
-    const copy = join(folders.backups, `before-repair-${Date.now()}.db`)
-    await copyDatabase(store.writer, copy)
-    await carryOut(data, repairs)
-    print(`Repaired. The database as it was is in ${copy}.\n`)
-    return EXIT.ok
   } finally {
     log.flush()
     await data.close()
   }
+}
+
+async function planAll(data: Data): Promise<Repair[]> {
+  const repairs = await planRepairs(data.store.reader, data.folders)
+  return repairs.some(({ isFirst }) => isFirst) ? repairs : [...repairs, ...(await planTraces(data))]
 }
 
 /** What a run that did not end well has left: the next start does the same. */

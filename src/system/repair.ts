@@ -19,6 +19,8 @@ export type Repair = {
   readonly action: string
   /** In one transaction with all others. */
   readonly inDatabase?: (db: Tx) => Promise<void>
+  /** After it there is more to plan. */
+  readonly isFirst?: boolean
   /** After it. */
   readonly inFiles?: () => Promise<void>
 }
@@ -27,7 +29,8 @@ const OF_INDEX = /\bindex (\w+)$/
 
 /**
  * What a repair would do: indexes rebuilt or made, balances and counts of lines written as the lines give them, files without a row removed. Lines
- * of the ledger, rows that refer to what is not there and rows whose file is gone are never touched. Changes nothing. Throws `repair/damaged` when the
+ * of the ledger, rows that refer to what is not there and rows whose file is gone are never touched. While an index is wrong, nothing else is planned: what is read through
+ * it may be wrong, too. Changes nothing. Throws `repair/damaged` when the
  * file itself is damaged, which only a backup mends.
  */
 export async function planRepairs(db: Reader, folders: DataFolders): Promise<Repair[]> {
@@ -35,14 +38,16 @@ export async function planRepairs(db: Reader, folders: DataFolders): Promise<Rep
   const indexes = damage.map((fault) => OF_INDEX.exec(fault)?.[1])
   if (indexes.includes(undefined))
     throw new AppError('conflict', 'repair/damaged', `The database file is damaged: ${damage[0]}. Restore a backup.`)
-  const { missing } = await withOurSchema((ours) => missingObjects(db, ours))
   const names = new Set(indexes.filter((name) => name !== undefined))
-  return [
-    ...[...names].map((name) => ({
+  if (names.size > 0)
+    return [...names].map((name) => ({
       fault: `index ${name} does not agree with its table`,
-      action: 'rebuild it',
+      action: 'rebuild it, then look again',
+      isFirst: true,
       inDatabase: (tx: Tx) => rebuildIndexes(tx, [name]),
-    })),
+    }))
+  const { missing } = await withOurSchema((ours) => missingObjects(db, ours))
+  return [
     ...missing.map((object) => ({
       fault: `${object.type} ${object.name} is missing`,
       action: 'make it',

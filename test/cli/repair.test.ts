@@ -1,7 +1,7 @@
 /** Databases that are broken in each way that can be put right, and in some that cannot. */
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
@@ -121,6 +121,82 @@ test.each([
   expect(read(path, "SELECT state FROM job WHERE state IN ('queued', 'running')")).toEqual([])
   const [copy = ''] = readdirSync(join(folder, 'backups'))
   expect(read(join(folder, 'backups', copy), BALANCES)).toEqual(broken)
+})
+
+/** Where a page of the database is in its file, after everything is in it. */
+function pageOf(path: string, name: string): { readonly from: number; readonly to: number } {
+  change(path, 'PRAGMA wal_checkpoint(TRUNCATE)')
+  const [[page = 0, size = 0] = []] = read(
+    path,
+    `SELECT rootpage, page_size FROM sqlite_master, pragma_page_size() WHERE name = '${name}'`,
+  ) as number[][]
+  return { from: (page - 1) * size, to: page * size }
+}
+
+/** A third line that the disk has written in the table and not in an index. Answers the name of the index. */
+function loseWrite(path: string): string {
+  const [[name = ''] = []] = read(
+    path,
+    "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'ledger_transaction' AND sql IS NOT NULL LIMIT 1",
+  ) as string[][]
+  const { from, to } = pageOf(path, name)
+  const before = readFileSync(path).subarray(from, to)
+  const list = read(path, "SELECT name FROM pragma_table_info('ledger_transaction') WHERE name <> 'id'").join(', ')
+  change(path, `INSERT INTO ledger_transaction (${list}) SELECT ${list} FROM ledger_transaction WHERE id = 1`)
+  pageOf(path, name)
+  const after = readFileSync(path)
+  after.set(before, from)
+  writeFileSync(path, after)
+  return name
+}
+
+test('an index that does not agree with its table is rebuilt, together with what else is wrong', async () => {
+  const { folder, path } = await createData()
+  const name = loseWrite(path)
+  const look = run(folder, '--repair')
+  expect([look.code, look.out.includes(`index ${name} does not agree with its table: rebuild it, then look again`)]).toEqual([
+    1,
+    true,
+  ])
+  expect(run(folder, '--repair', '--yes')).toMatchObject({ code: 0, err: '' })
+  expect(run(folder)).toMatchObject({ code: 0 })
+  expect(read(path, 'PRAGMA integrity_check')).toEqual([['ok']])
+  expect(read(path, 'SELECT date, amount FROM ledger_transaction ORDER BY id')).toEqual([
+    ['2026-01-02', '100'],
+    ['2026-01-03', '-40'],
+    ['2026-01-02', '100'],
+  ])
+})
+
+test('packed closes that are not those of their asset go, and the closes stay', async () => {
+  const { folder, path } = await createData()
+  const day = (n: number) => new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10)
+  change(
+    path,
+    `INSERT INTO asset (symbol, symbol_key, name, name_key, search_key, type, currency, created_by, created_at, updated_at)
+     VALUES ('OAK', 'oak', 'Oak', 'oak', 'oak', 'STOCK', 'EUR', 1, '${AT}', '${AT}')`,
+    ...Array.from(
+      { length: 80 },
+      (_, n) =>
+        `INSERT INTO price (asset_id, date, close, currency, source) VALUES (1, '${day(n)}', '${n + 1}.5', 'EUR', 'MANUAL')`,
+    ),
+    'INSERT INTO price_mark (asset_id, mark) VALUES (1, 7) ON CONFLICT (asset_id) DO UPDATE SET mark = 7',
+    "INSERT INTO price_pack (asset_id, mark, currency, days, closes) VALUES (1, 7, 'EUR', zeroblob(320), zeroblob(640))",
+  )
+  expect(run(folder).out).toContain('the packed closes of asset 1 are not its closes')
+  expect(run(folder, '--repair', '--yes')).toMatchObject({ code: 0, err: '' })
+  expect(run(folder)).toMatchObject({ code: 0 })
+  expect(read(path, 'SELECT count(*), (SELECT count(*) FROM price_pack) FROM price')).toEqual([[80, 0]])
+})
+
+test('pages that are damaged are refused with what to do, and not a byte changes', async () => {
+  const { folder, path } = await createData()
+  const { from, to } = pageOf(path, 'ledger_transaction')
+  const bytes = readFileSync(path).fill(0xa5, from, to)
+  writeFileSync(path, bytes)
+  const done = run(folder, '--repair', '--yes')
+  expect([done.code, done.err]).toEqual([1, expect.stringContaining('Restore a backup')])
+  expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
 test('files without a row go, and what is not ours stays; a row without a file is not touched', async () => {
