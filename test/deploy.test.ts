@@ -51,6 +51,21 @@ test('image and unit start what the program has, as nobody with rights', async (
     expect(unit.split('\n')).toContain(line)
 })
 
+test('nothing is released before the image was built and started as it is meant to run', async () => {
+  const workflow = Bun.YAML.parse(await read('.github/workflows/release.yml')) as {
+    jobs: { image: { steps: { run?: string }[] }; publish: { needs: string[] } }
+  } // of this repository
+  expect(workflow.jobs.publish.needs).toContain('image')
+  const script = workflow.jobs.image.steps.map(({ run = '' }) => run).join('\n')
+  for (const words of [
+    'docker build -f Containerfile',
+    '--read-only --tmpfs /tmp --cap-drop ALL',
+    'holdfast healthcheck',
+    'compose.yaml config',
+  ])
+    expect(script).toContain(words)
+})
+
 test('what the release workflow uploads is what its description names, with least permissions', async () => {
   const [text, described] = await Promise.all([read('.github/workflows/release.yml'), read('.deploy/README.md')])
   const workflow = Bun.YAML.parse(text) as {
