@@ -104,3 +104,11 @@ test.each([
     expect(await closes()).toEqual(all)
   },
 )
+
+test('a portfolio of no day asks for its day when it is to be booked', async () => {
+  const { imports } = await setUp('degiro/portfolio.csv')
+  const { status, body } = await imports({ positions: 'book' })
+  expect([status, body.code]).toEqual([422, 'import/nothing-to-import'])
+  expect(body.detail).toContain('give the option positions_day, such as positions_day=2026-06-30')
+  expect((await imports({ positions: 'book', options: { positions_day: '2026-06-30' } })).body.openings).toHaveLength(4)
+})

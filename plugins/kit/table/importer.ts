@@ -193,7 +193,7 @@ function notTransactions({ holds, name, instead, rows }: Layout): RowIssue {
   const what = holds === 'positions' ? 'a report of positions, not of transactions' : 'no report of transactions'
   const opens =
     holds === 'positions' && rows !== undefined
-      ? ' Or open a portfolio with it: import it with positions=book, and each position becomes an opening with what it had cost.'
+      ? ' Or open a portfolio with it: import it with positions=book, and each position becomes an opening, with its cost where the file says it.'
       : ''
   const detail = `This is ${what} (${name}). ${instead ?? 'Export the transactions instead.'}${opens}`
   return { row: null, severity: 'error', code: holds === 'positions' ? 'positions-report' : 'other-report', detail }

@@ -104,17 +104,14 @@ export async function comparePositions(
   return compared.sort((a, b) => a.row - b.row)
 }
 
-/** The issues of a report; that it holds positions and no transactions is none where these are booked. */
-export function withoutRefusal(issues: readonly Issue[], choice: PositionsChoice | undefined): readonly Issue[] {
-  return choice === 'book' ? issues.filter(({ code }) => code !== NOT_TRANSACTIONS) : issues
-}
-
-/** The issues of a report and of its rules, as `withoutRefusal`. */
+/** The issues of a report and of its rules; that it holds positions and no transactions is none where these are booked, or another says why not. */
 export function issuesOf(
   { read, completion }: Pick<Prepared, 'read' | 'completion'>,
   choice: PositionsChoice | undefined,
 ): Issue[] {
-  return [...withoutRefusal(read.issues, choice), ...completion.issues]
+  const others = read.issues.filter(({ code }) => code !== NOT_TRANSACTIONS)
+  const isAnswered = (read.stated?.positions ?? []).length > 0 || others.some(({ severity }) => severity === 'error')
+  return [...(choice === 'book' && isAnswered ? others : read.issues), ...completion.issues]
 }
 
 /** A position in the names of the interface. */
