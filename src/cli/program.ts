@@ -4,6 +4,7 @@ import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
 import { addExample } from './example.ts'
 import { EXIT } from './exit.ts'
+import { faultLines } from './fault-lines.ts'
 import { proposedMapping } from './import-options.ts'
 import { createShell, type Shell } from './shell.ts'
 import { visible } from './table.ts'
@@ -22,8 +23,8 @@ export async function run(words: readonly string[], env: Env): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     if (!(error instanceof AppError)) throw error
     printError(`holdfast: ${visible(error.detail)}\n`)
-    for (const fault of error.extras.errors ?? [])
-      if (fault.detail !== error.detail) printError(`  ${visible(`${fault.pointer}: ${fault.detail}`)}\n`)
+    for (const line of faultLines(error)) printError(`  ${visible(line)}
+`)
     const mapping = proposedMapping(error)
     if (mapping !== undefined) printError(`Look at this, correct it and give it as --mapping FILE:\n${mapping}\n`)
     return EXIT.failed

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { faultLines } from '#src/cli/fault-lines.ts'
+
+test('faults are told by row or place below a refusal, those of the whole file once', () => {
+  const whole = 'This is no report of transactions.'
+  const detail = `Nothing can be imported from this file. ${whole} 2 rows have faults, too.`
+  const errors = [
+    { pointer: '', detail: whole },
+    { pointer: '/rows/2', detail: 'Day: "x" is no day.' },
+    { pointer: '/rows/31', detail: 'Day: "x" is no day.' },
+    { pointer: '/options/currency', detail: 'Missing: the currency.' },
+    { pointer: '', detail: 'Another thing.' },
+  ]
+  expect(faultLines({ detail, extras: { errors } })).toEqual([
+    'row 2: Day: "x" is no day.',
+    'row 31: Day: "x" is no day.',
+    '/options/currency: Missing: the currency.',
+    'Another thing.',
+  ])
+  expect(faultLines({ detail: whole, extras: { errors: [{ pointer: '/plugin', detail: whole }] } })).toEqual([])
+  expect(faultLines({ detail: whole, extras: {} })).toEqual([])
+})
