@@ -1,27 +1,28 @@
 import { rm } from 'node:fs/promises'
 import { createYielder } from '../shared/event-loop.ts'
 import type { Output } from '../shared/output.ts'
+import { type Columns, fromColumns, toColumns } from './columns.ts'
 import type { ReadReport, Stated } from './report.ts'
 
 const LISTS = ['drafts', 'assets', 'issues', 'ignored'] as const
 const STATED = ['balances', 'positions', 'prices'] as const
-const ITEMS_A_LINE = 200
+const ITEMS_A_LINE = 500
 
 type List = (typeof LISTS)[number] | (typeof STATED)[number]
 type Head = Omit<ReadReport, (typeof LISTS)[number] | 'stated'> & {
   readonly stated?: Omit<Stated, (typeof STATED)[number]> | undefined
 }
-type Line = { readonly head: Head } | { readonly list: List; readonly items: readonly unknown[] }
+type Line = { readonly head: Head } | { readonly list: List; readonly items: Columns }
 
-/** A report as lines of JSON, none of them long: what one process has read is taken over by another in small steps. */
+/** A report as lines of JSON, none of them long, lists in columns: what one process has read is taken over by another in small steps. */
 export function* handOver(read: ReadReport): Iterable<string> {
   const { drafts, assets, issues, ignored, stated, ...head } = read
   const { balances = [], positions = [], prices = [], ...rest } = stated ?? {}
   yield lineOf({ head: stated === undefined ? head : { ...head, stated: rest as Omit<Stated, (typeof STATED)[number]> } })
-  const lists: Readonly<Record<List, readonly unknown[]>> = { drafts, assets, issues, ignored, balances, positions, prices }
+  const lists: Readonly<Record<List, readonly object[]>> = { drafts, assets, issues, ignored, balances, positions, prices }
   for (const list of [...LISTS, ...STATED])
     for (let at = 0; at < lists[list].length; at += ITEMS_A_LINE)
-      yield lineOf({ list, items: lists[list].slice(at, at + ITEMS_A_LINE) })
+      yield lineOf({ list, items: toColumns(lists[list].slice(at, at + ITEMS_A_LINE)) })
 }
 
 /** The report that was handed over; its file is removed. Gives the event loop back in between. */
@@ -36,7 +37,7 @@ export async function takeOver(output: Output): Promise<ReadReport> {
     for await (const text of linesOf(output)) {
       const line: Line = JSON.parse(text)
       if ('head' in line) head = line.head
-      else for (const item of line.items) lists[line.list].push(item)
+      else for (const item of fromColumns(line.items)) lists[line.list].push(item)
       const pause = yieldWhenDue()
       if (pause !== undefined) await pause
     }

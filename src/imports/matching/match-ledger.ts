@@ -131,7 +131,7 @@ export async function separateExternalIds(drafts: readonly CompletedDraft[]): Pr
   repeated: CompletedDraft[]
   issues: Issue[]
 }> {
-  const seen = new Map<string, CompletedDraft>()
+  const seen = new Map<number, Map<string, CompletedDraft>>()
   const unique: CompletedDraft[] = []
   const repeated: CompletedDraft[] = []
   const issues: Issue[] = []
@@ -140,15 +140,22 @@ export async function separateExternalIds(drafts: readonly CompletedDraft[]): Pr
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const { brokerId, externalId } = draft.fields
-    const id = externalId === null ? null : `${brokerId} ${externalId}`
-    const first = id === null ? undefined : seen.get(id)
-    if (id !== null && !first) seen.set(id, draft)
+    const first = externalId === null ? undefined : firstWith(seen, brokerId, externalId, draft)
     if (!first) unique.push(draft)
     else if (isSameLine(first, draft)) repeated.push(draft)
     else unique.push({ ...draft, fields: { ...draft.fields, externalId: null } })
     if (first) issues.push(repetition(draft, isSameLine(first, draft)))
   }
   return { drafts: unique, repeated, issues }
+}
+
+/** The draft of a broker that came first with an id; none for the first itself. */
+function firstWith<D>(seen: Map<number, Map<string, D>>, brokerId: number, id: string, draft: D): D | undefined {
+  const ofBroker = seen.get(brokerId) ?? new Map<string, D>()
+  if (ofBroker.size === 0) seen.set(brokerId, ofBroker)
+  const first = ofBroker.get(id)
+  if (first === undefined) ofBroker.set(id, draft)
+  return first
 }
 
 function isSameLine({ fields: a }: CompletedDraft, { fields: b }: CompletedDraft): boolean {
