@@ -26,8 +26,9 @@ export async function finishAnswer(c: HttpContext): Promise<void> {
     if (isPackable && encodingOf(c, ['gzip']) !== undefined) await packLong(c)
     return
   }
-  if (isPackable && c.res.body !== null && !headers.has('content-encoding') && (encoding || isHead || isRevisionTag(tag)))
-    await rewrite(c, encoding)
+  // The body is looked at last: Bun makes a stream of it, which it then sends more slowly.
+  const isRewritten = isPackable && (encoding !== undefined || isHead || isRevisionTag(tag)) && !headers.has('content-encoding')
+  if (isRewritten && c.res.body !== null) await rewrite(c, encoding)
   if (isHead && c.res.body !== null && !c.res.headers.has('content-length')) await withoutLength(c)
 }
 
