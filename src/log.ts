@@ -1,6 +1,10 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Readonly<Record<string, unknown>>
-export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>> & { readonly flush: () => void }
+export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>> & {
+  /** Whether lines of this level are written: what takes some work to say is not made for nothing. */
+  readonly takes: (level: LogLevel) => boolean
+  readonly flush: () => void
+}
 
 const ORDER = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 }
 const SECRET_KEY = /pass(word)?|secret|token|cookie|authorization|jwt|api_?key/i
@@ -23,10 +27,11 @@ export function createLog(options: {
     if (buffer !== '') options.write(buffer)
     buffer = ''
   }
+  const takes = (level: LogLevel) => ORDER[level] >= ORDER[options.level]
   const at =
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
-      if (ORDER[level] < ORDER[options.level]) return
+      if (!takes(level)) return
       const time = (options.now?.() ?? new Date()).toISOString()
       buffer +=
         options.format === 'json'
@@ -35,7 +40,7 @@ export function createLog(options: {
       if (level === 'error' || buffer.length > 65_536) flush()
       else timer ??= setTimeout(flush, FLUSH_AFTER_MILLISECONDS)
     }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), takes, flush }
 }
 
 function jsonLine(time: string, level: LogLevel, event: string, fields: LogFields): string {

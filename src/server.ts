@@ -4,6 +4,7 @@ import type { Deps } from './context.ts'
 import { allowOrigins } from './http/cors.ts'
 import { drainUnread } from './http/drain.ts'
 import { firstPageRoutes, isPage } from './http/first-page.ts'
+import { createPathRouter } from './http/path-router.ts'
 import { observeRequests, pipeline } from './http/pipeline.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
@@ -140,7 +141,7 @@ type Place = { readonly below?: string; readonly pages?: Pages }
 
 /** Some rooms with everything that happens to their requests before and after; without any, what stands above them all, or the `pages`. */
 export function createApp(deps: Deps, routers: readonly Router[], { below, pages }: Place = {}): Router {
-  const app = new OpenAPIHono<HttpEnv>()
+  const app = new OpenAPIHono<HttpEnv>({ router: createPathRouter() })
   const { corsOrigins } = deps.config
   app.use(securityHeaders({ isShared: corsOrigins.length > 0, isPage: pages !== undefined }))
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))

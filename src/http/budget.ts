@@ -4,6 +4,7 @@ import { memoryKey } from '../memory.ts'
 import { type HeardMessage, hasPeers, tellPeers } from '../peers.ts'
 import { AppError } from '../shared/errors.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
+import type { Step } from './steps.ts'
 
 /** What an operation costs: `heavy` ones of one user run a few at a time, the others wait. */
 export type Cost = 'light' | 'heavy'
@@ -54,30 +55,34 @@ const budgets = memoryKey('http/budget', (): Budgets => {
 })
 
 /**
- * Counts a request of the signed-in user, and lets a heavy one in when it is its turn. Throws `request/too-many` (429): for more requests in
- * a minute than the user may send while others use the service too, and for heavy ones when too many wait already. Of other users none is
- * touched. Stands after the guards and before the body is read.
+ * Counts a request of the signed-in user. Throws `request/too-many` (429) for more requests in a minute than the user may send while others use the service
+ * too. Of other users none is touched. Stands after the guards and before the body is read.
  */
-export function withinBudget(cost: Cost): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    const { user } = c.var.ctx
-    const { deps } = c.var
-    const budget = deps.memory.of(budgets)
-    const limits = await currentLimits(budget, c.var.budgetLimits)
-    countRequest(deps, user.id, limits)
-    if (cost === 'light') return next()
-    const lane = budget.lanes.get(user.id) ?? { running: 0, waiting: [] }
-    budget.lanes.set(user.id, lane)
-    await enter(budget, user.id, limits, c.req.raw.signal)
+export const countInBudget: Step = (c) => {
+  const { memory } = c.get('deps')
+  const known = knownLimits(memory.of(budgets))
+  if (known === undefined) return readLimits(c).then((limits) => countRequest(c.get('deps'), c.get('ctx').user.id, limits))
+  countRequest(c.get('deps'), c.get('ctx').user.id, known)
+  return undefined
+}
+
+/** Lets a heavy request of the signed-in user in when it is its turn. Throws `request/too-many` (429) when too many wait already. Stands after `countInBudget`. */
+export const waitForTurn: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const { deps, ctx } = c.var
+  const { user } = ctx
+  const budget = deps.memory.of(budgets)
+  const limits = knownLimits(budget) ?? (await readLimits(c))
+  const lane = budget.lanes.get(user.id) ?? { running: 0, waiting: [] }
+  budget.lanes.set(user.id, lane)
+  await enter(budget, user.id, limits, c.req.raw.signal)
+  tellUse(deps, user.id)
+  try {
+    await next()
+  } finally {
+    lane.running -= 1
+    admit(budget, user.id)
+    if (lane.running === 0 && lane.waiting.length === 0) budget.lanes.delete(user.id)
     tellUse(deps, user.id)
-    try {
-      await next()
-    } finally {
-      lane.running -= 1
-      admit(budget, user.id)
-      if (lane.running === 0 && lane.waiting.length === 0) budget.lanes.delete(user.id)
-      tellUse(deps, user.id)
-    }
   }
 }
 
@@ -114,13 +119,17 @@ function openWindow(): Window {
   return { endsAt: performance.now() + WINDOW_MILLISECONDS, requests: new Map() }
 }
 
-/** Read again once a second: a change of the settings counts at once, and requests do not wait for them. */
-async function currentLimits(budget: Budgets, read: () => Promise<BudgetLimits>): Promise<BudgetLimits> {
-  if (budget.limits === undefined || performance.now() > budget.limitsUntil) {
-    budget.limits = await read()
-    budget.limitsUntil = performance.now() + LIMITS_MILLISECONDS
-  }
-  return budget.limits
+/** Those that were read within the last second. */
+function knownLimits({ limits, limitsUntil }: Budgets): BudgetLimits | undefined {
+  return performance.now() > limitsUntil ? undefined : limits
+}
+
+async function readLimits(c: HttpContext): Promise<BudgetLimits> {
+  const limits = await c.get('budgetLimits')()
+  const budget = c.get('deps').memory.of(budgets)
+  budget.limits = limits
+  budget.limitsUntil = performance.now() + LIMITS_MILLISECONDS
+  return limits
 }
 
 function countRequest(deps: Remembering, userId: number, { requestsPerMinute }: BudgetLimits): void {

@@ -1,8 +1,8 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../shared/errors.ts'
 import { withTimeout } from '../shared/timeout.ts'
-import type { HttpContext, HttpEnv } from './route.ts'
+import type { HttpContext } from './route.ts'
+import type { Step } from './steps.ts'
 
 /** No body but a multipart form (whose routes have limits of their own) may be larger, whatever its operation; text is read row by row. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -32,14 +32,14 @@ export function refuseHugeBody(c: HttpContext): void {
  * Reads the body of an operation that has a JSON or text one, within its size and within the time that it may take; `c.req` has it from
  * then on. Throws `request/too-large` (413), `request/timeout` (408), `request/aborted` (400). Stands after the guards: strangers' bodies are never read.
  */
-export function boundedBody(config: Pick<RouteConfig, 'request'>): MiddlewareHandler<HttpEnv> {
+export function boundedBody(config: Pick<RouteConfig, 'request'>): Step {
   const { maxBytes } = declaredLimits(config)
   const { body } = config.request ?? {}
   const mayBeForm = body !== undefined && 'multipart/form-data' in body.content
-  return async (c, next) => {
-    if (body !== undefined && !(mayBeForm && isForm(c)) && c.req.raw.body !== null)
+  if (body === undefined) return () => undefined
+  return async (c) => {
+    if (!(mayBeForm && isForm(c)) && c.req.raw.body !== null)
       keep(c, await readBody(c, isCsv(c) ? maxBytes : Math.min(maxBytes, MAX_BODY_BYTES)))
-    await next()
   }
 }
 

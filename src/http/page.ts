@@ -35,9 +35,21 @@ function readJson(text: string): unknown {
 /** Sets `Link: <...>; rel="next"` (RFC 8288) when there is a next page, and `X-Total-Count` when it was counted. */
 export function setPageHeaders(c: HttpContext, page: { nextCursor: string | null; total?: number | null }): void {
   if (page.nextCursor !== null) {
-    const url = new URL(c.req.url)
-    url.searchParams.set('cursor', page.nextCursor)
-    c.header('Link', `<${url.pathname}${url.search}>; rel="next"`)
+    c.header('Link', `<${withCursor(c.req.url, page.nextCursor)}>; rel="next"`)
   }
   if (page.total !== undefined && page.total !== null) c.header('X-Total-Count', String(page.total))
+}
+
+/** What stays as it is when it is read and written again. */
+const PLAIN_QUERY = /^[\w.-]+=[\w.-]*(?:&[\w.-]+=[\w.-]*)*$/
+
+/** The path and query of an address, with this cursor (base64url) in place of another. */
+function withCursor(address: string, cursor: string): string {
+  const query = address.indexOf('?')
+  const first = address.slice(query + 1)
+  if (query > 0 && PLAIN_QUERY.test(first) && !/(?:^|&)cursor=/.test(first))
+    return `${address.slice(address.indexOf('/', address.indexOf('://') + 3))}&cursor=${cursor}`
+  const url = new URL(address)
+  url.searchParams.set('cursor', cursor)
+  return `${url.pathname}${url.search}`
 }

@@ -29,7 +29,8 @@ export function pipeline(deps: Deps, rooms: Rooms): MiddlewareHandler<HttpEnv> {
     requireKnownHost(c)
     refuseCrossSite(c)
     refuseHugeBody(c)
-    await guardStorage(c)
+    const guarding = guardStorage(c)
+    if (guarding !== undefined) await guarding
     const open = deps.tracer?.begin({ kind: 'server', traceparent: c.req.header('traceparent') })
     const activity = createActivity(requestId, open?.span)
     await inActivity(activity, next)
@@ -41,18 +42,22 @@ export function pipeline(deps: Deps, rooms: Rooms): MiddlewareHandler<HttpEnv> {
 
 /** Who called, as far as the guard knows; of a token its id. */
 function callerOf(c: HttpContext) {
-  if (c.var.ctx === undefined) return {}
-  const { id, bearer } = c.var.ctx.user
+  // Only routes for users have it.
+  const ctx = c.get('ctx') as HttpContext['var']['ctx'] | undefined
+  if (ctx === undefined) return {}
+  const { id, bearer } = ctx.user
   return { user_id: id, ...(bearer && { bearer_id: bearer.id }) }
 }
 
 function logRequest(c: HttpContext, milliseconds: number, activity: Activity): void {
-  const { log, config } = c.var.deps
+  const { log, config } = c.get('deps')
   const status = c.res.status
   const routine = status < 400 && c.req.method === 'GET' && milliseconds < NOT_ROUTINE_MILLISECONDS
   const level = status === 500 ? 'error' : status > 500 ? 'warn' : routine ? 'debug' : 'info'
+  const isSlow = config.slowMilliseconds > 0 && milliseconds >= config.slowMilliseconds
+  if (!isSlow && !log.takes(level)) return
   const fields = {
-    request_id: c.var.requestId,
+    request_id: c.get('requestId'),
     method: c.req.method,
     path: c.req.path,
     status,
@@ -60,8 +65,7 @@ function logRequest(c: HttpContext, milliseconds: number, activity: Activity): v
     ...callerOf(c),
   }
   log[level]('request', fields)
-  if (config.slowMilliseconds > 0 && milliseconds >= config.slowMilliseconds)
-    log.warn('slow request', { ...fields, ...statementsForLog(activity) })
+  if (isSlow) log.warn('slow request', { ...fields, ...statementsForLog(activity) })
 }
 
 function endSpan(c: HttpContext, open: OpenSpan, activity: Activity): void {

@@ -6,7 +6,7 @@ export type Client = { readonly address: string; readonly secure: boolean; reado
 
 /** Reads `X-Forwarded-For/-Proto/-Host`, but only when the connection comes from a trusted proxy. */
 export function clientOf(c: HttpContext): Client {
-  const trusted = c.var.deps.config.trustedProxies
+  const trusted = c.get('deps').config.trustedProxies
   const peer = peerOf(c) ?? '127.0.0.1'
   const url = new URL(c.req.url)
   const direct = { address: peer, secure: url.protocol === 'https:', host: c.req.header('host') ?? url.host }
@@ -25,7 +25,7 @@ export function clientOf(c: HttpContext): Client {
 /** What a header says, where the other end of the socket is a trusted proxy; nothing where it is anybody else, or not known. */
 export function trustedHeader(c: HttpContext, name: string): string | undefined {
   const peer = peerOf(c)
-  return peer !== undefined && isInRanges(peer, c.var.deps.config.trustedProxies) ? c.req.header(name) : undefined
+  return peer !== undefined && isInRanges(peer, c.get('deps').config.trustedProxies) ? c.req.header(name) : undefined
 }
 
 function peerOf(c: HttpContext): string | undefined {

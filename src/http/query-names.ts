@@ -1,8 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
 import { ZodObject } from 'zod'
 import { AppError } from '../shared/errors.ts'
-import type { HttpEnv } from './route.ts'
+import type { Step } from './steps.ts'
 
 /** The names that the query of an operation may have. */
 function queryNamesOf({ request }: Pick<RouteConfig, 'request'>): string[] {
@@ -10,16 +9,17 @@ function queryNamesOf({ request }: Pick<RouteConfig, 'request'>): string[] {
 }
 
 /** Refuses a query on operations that take none, so that a typing error is not a silent "everything"; the schemas of the others refuse what they do not know. */
-export function knownQuery(config: Pick<RouteConfig, 'request'>): MiddlewareHandler<HttpEnv> {
+export function knownQuery(config: Pick<RouteConfig, 'request'>): Step {
   const names = queryNamesOf(config)
-  return async (c, next) => {
+  const takesNone = config.request?.query === undefined
+  return (c) => {
     c.set('queryNames', names)
-    const given = config.request?.query === undefined ? Object.keys(c.req.query()) : []
+    const given = takesNone ? Object.keys(c.req.query()) : []
     if (given.length > 0)
       throw new AppError('invalid', 'request/invalid', 'This operation takes no query.', {
         errors: given.slice(0, MAX_NAMED).map((name) => ({ pointer: `/query/${name}`, detail: unknownName([]) })),
       })
-    await next()
+    return undefined
   }
 }
 

@@ -2,13 +2,13 @@ import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi
 import type { Server } from 'bun'
 import type { Context, Handler } from 'hono'
 import type { Ctx, Deps } from '../context.ts'
-import { AppError } from '../shared/errors.ts'
 import type { BudgetLimits } from './budget.ts'
 import { csvHandler, csvRoute, hasCsv } from './csv-route.ts'
-import { jsonBodyOf, notAcceptable, readJsonBody } from './json-body.ts'
+import { jsonBodyOf, readJsonBody } from './json-body.ts'
 import { boundedBody } from './limits.ts'
-import { knownQuery, unknownName } from './query-names.ts'
-import { refusedIssues, type ValidationIssue } from './validate.ts'
+import { readParameters } from './parameters.ts'
+import { knownQuery } from './query-names.ts'
+import { combineSteps } from './steps.ts'
 
 /** What a request carries. `ctx` is there on routes made by `userRoute` and `adminRoute` only. */
 export type HttpEnv = {
@@ -25,7 +25,6 @@ export type Rooms = {
 export type HttpContext = Context<HttpEnv>
 
 type Router = OpenAPIHono<HttpEnv>
-type Hook = Parameters<Router['openapi']>[2]
 
 /** What is missing is said so, in every shape that says nothing of its own. */
 z.config({
@@ -33,37 +32,46 @@ z.config({
 })
 
 /**
- * A router whose validation faults become one problem with a pointer per fault; what answers CSV, too, has a path of its own for it. Queries and parameters are checked by zod-openapi; JSON
- * bodies by `readJsonBody`, which judges sizes before contents.
+ * A router whose validation faults become one problem with a pointer per fault; what answers CSV, too, has a path of its own for it. What comes in is checked here and not by zod-openapi:
+ * parameters by `readParameters` in one go, JSON bodies by `readJsonBody`, which judges sizes before contents.
  */
 export function createRouter(): Router {
-  const router = new OpenAPIHono<HttpEnv>({
-    defaultHook: (result, c) => {
-      if (result.success) return
-      if (result.target === 'param') throw new AppError('not-found', 'request/not-found', 'There is nothing at this address.')
-      const issues = result.error.issues as readonly ValidationIssue[]
-      throw notAcceptable(refusedIssues(issues, `/${result.target}`, unknownName(c.var.queryNames)))
-    },
-  })
-  const add = router.openapi as unknown as (route: RouteConfig, handler: Handler<HttpEnv>, hook: Hook) => Router
-  const openapi = (route: RouteConfig, handler: Handler<HttpEnv>, hook: Hook) => {
-    const body = jsonBodyOf(route)
-    if (hasCsv(route)) add(csvRoute(route), csvHandler(handler), hook)
-    if (!body) return add(route, handler, hook)
+  const router = new OpenAPIHono<HttpEnv>()
+  const add = router.openapi as unknown as (route: RouteConfig, handler: Handler<HttpEnv>) => Router
+  const openapi = (route: RouteConfig, handler: Handler<HttpEnv>) => {
     const { middleware: _, hide, ...described } = route
     if (hide !== true) router.openAPIRegistry.registerPath(described)
-    const { body: __, ...request } = route.request ?? {}
-    const reading: Handler<HttpEnv> = async (c, next) => {
-      c.req.addValidatedData('json', (await readJsonBody(c, body)) as object)
-      return handler(c, next)
-    }
-    return add({ ...route, request, hide: true }, reading, hook)
+    const bare = { ...route, request: unread(route), hide: true }
+    if (hasCsv(route)) add(csvRoute(bare), reading(route, csvHandler(handler)))
+    return add(bare, reading(route, handler))
   }
   router.openapi = openapi as unknown as Router['openapi']
   return router
 }
 
+/** What is left for zod-openapi to read. */
+function unread(route: RouteConfig): NonNullable<RouteConfig['request']> {
+  const { query: _, params: __, body, ...others } = route.request ?? {}
+  return body === undefined || jsonBodyOf(route) ? others : { ...others, body }
+}
+
+/** The same handler, for which what comes in was read. */
+function reading(route: RouteConfig, handler: Handler<HttpEnv>): Handler<HttpEnv> {
+  const body = jsonBodyOf(route)
+  const { query, params } = route.request ?? {}
+  if (body === undefined)
+    return (c, next) => {
+      readParameters(c, query, params)
+      return handler(c, next)
+    }
+  return async (c, next) => {
+    readParameters(c, query, params)
+    c.req.addValidatedData('json', (await readJsonBody(c, body)) as object)
+    return handler(c, next)
+  }
+}
+
 /** A route that anyone may call. */
 export function publicRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(config: R) {
-  return createRoute({ ...config, security: [], middleware: [knownQuery(config), boundedBody(config)] })
+  return createRoute({ ...config, security: [], middleware: [combineSteps(knownQuery(config), boundedBody(config))] })
 }

@@ -4,6 +4,7 @@ import { AppError } from '../shared/errors.ts'
 import { bearerOf } from './bearer.ts'
 import { clientOf } from './proxy.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
+import type { Step } from './steps.ts'
 
 /**
  * The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which stays. `isShared`: pages
@@ -36,9 +37,9 @@ export function refuseCrossSite(c: HttpContext): void {
 }
 
 /** The same for every request, with a token too: for what a page whose name points at this machine must not reach (DNS rebinding). */
-export const requireOwnOrigin: MiddlewareHandler<HttpEnv> = async (c, next) => {
+export const requireOwnOrigin: Step = (c) => {
   refuseForeign(c)
-  await next()
+  return undefined
 }
 
 /**

@@ -1,7 +1,8 @@
-import { withinBudget } from '../http/budget.ts'
+import { countInBudget } from '../http/budget.ts'
 import { boundedBody } from '../http/limits.ts'
 import { createRouter } from '../http/route.ts'
 import { requireOwnOrigin } from '../http/security-headers.ts'
+import { combineSteps } from '../http/steps.ts'
 import { requireToken } from '../session/guard.ts'
 import type { Fetch } from './interface.answer.ts'
 
@@ -14,7 +15,7 @@ const body = { content: { 'application/json': { schema: {} } }, 'x-max-bytes': M
  */
 export function mcpRoutes(fetch: Fetch) {
   const router = createRouter()
-  const guards = [requireOwnOrigin, requireToken('read'), withinBudget('light'), boundedBody({ request: { body } })] as const
-  router.post('/mcp', ...guards, async (c) => (await import('./serve.answer.ts')).answerMessages(c, fetch))
+  const guards = combineSteps(requireOwnOrigin, requireToken('read'), countInBudget, boundedBody({ request: { body } }))
+  router.post('/mcp', guards, async (c) => (await import('./serve.answer.ts')).answerMessages(c, fetch))
   return router
 }

@@ -17,8 +17,9 @@ export async function requireCaller(c: HttpContext, need: Need): Promise<Session
   const bearer = bearerOf(c)
   if (bearer !== undefined) return requireBearer(c, bearer, need)
   const token = sessionToken(c)
-  const session = token ? await findSession(c.var.deps, token) : undefined
-  const { authHeader } = c.var.deps.config
+  const deps = c.get('deps')
+  const session = token ? await findSession(deps, token) : undefined
+  const { authHeader } = deps.config
   const named = authHeader === null ? undefined : trustedHeader(c, authHeader)
   if (named && session?.user.username.toLowerCase() !== named.toLowerCase()) return requireNamed(c, named)
   if (session?.renewed) setSessionCookie(c, session.renewed.token, session.renewed.seconds)
@@ -36,7 +37,7 @@ async function requireNamed(c: HttpContext, named: string): Promise<SessionUser>
 }
 
 async function requireBearer(c: HttpContext, bearer: string, { way, isOfAll }: Need): Promise<SessionUser> {
-  const user = await findBearerUser(c.var.deps, bearer)
+  const user = await findBearerUser(c.get('deps'), bearer)
   if (!user)
     throw new AppError('unauthenticated', 'auth/token-invalid', 'This token is none, has ended, or its user may not sign in.')
   if (way === 'session')

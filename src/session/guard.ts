@@ -1,12 +1,11 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
 import { bearerOf } from '../http/bearer.ts'
-import { type Cost, withinBudget } from '../http/budget.ts'
+import { type Cost, countInBudget, waitForTurn } from '../http/budget.ts'
 import { repeatable } from '../http/idempotency.ts'
 import { boundedBody } from '../http/limits.ts'
 import { problems } from '../http/openapi.ts'
 import { knownQuery } from '../http/query-names.ts'
-import type { HttpEnv } from '../http/route.ts'
+import { combineSteps, type Step } from '../http/steps.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Scope } from '../shared/scopes.ts'
 import { requireCaller } from './caller.ts'
@@ -31,15 +30,15 @@ function guarded<P extends string, R extends Config<P>>(config: R & { path: P },
   const { 'x-idempotent': isIdempotent = '201' in config.responses } = config
   const creates = config.method === 'post' && isIdempotent === true
   const need = needOf(config, isForSuperusers)
+  const enter = [requireUser(need), ...(isForSuperusers ? [requireSuperuser] : []), countInBudget]
+  const bound = [knownQuery(config), boundedBody(config)]
   return createRoute({
     ...config,
     security: securityOf(need),
     middleware: [
-      requireUser(need),
-      ...(isForSuperusers ? [requireSuperuser] : []),
-      withinBudget(costOf(config)),
-      knownQuery(config),
-      boundedBody(config),
+      ...(costOf(config) === 'heavy'
+        ? [combineSteps(...enter), waitForTurn, combineSteps(...bound)]
+        : [combineSteps(...enter, ...bound)]),
       ...(creates ? [repeatable] : []),
     ],
     responses: { ...config.responses, ...problems(401) } as R['responses'],
@@ -55,23 +54,22 @@ function costOf(config: Pick<RouteConfig, 'tags'> & { readonly [extension: `x-${
  * Lets only a token with this scope in, whatever session there is beside it: for what programs alone call. Throws `auth/token-needed`, `auth/token-invalid` (401),
  * `auth/scope-needed` (403).
  */
-export function requireToken(scope: Scope): MiddlewareHandler<HttpEnv> {
+export function requireToken(scope: Scope): Step {
   const enter = requireUser({ way: scope, isOfAll: false })
-  return (c, next) => {
-    if (bearerOf(c) !== undefined) return enter(c, next)
+  return (c) => {
+    if (bearerOf(c) !== undefined) return enter(c)
     const detail = `Send a token with the scope ${scope}: Authorization: Bearer hf_... POST /api/v1/auth/tokens makes one.`
     throw new AppError('unauthenticated', 'auth/token-needed', detail)
   }
 }
 
-function requireUser(need: Need): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    c.set('ctx', { ...c.var.deps, user: await requireCaller(c, need), concerned: new Set() })
-    await next()
+function requireUser(need: Need): Step {
+  return async (c) => {
+    c.set('ctx', { ...c.get('deps'), user: await requireCaller(c, need), concerned: new Set() })
   }
 }
 
-const requireSuperuser: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (!c.var.ctx.user.isSuperuser) throw new AppError('forbidden', 'auth/superuser-only', 'Only a superuser may do this.')
-  await next()
+const requireSuperuser: Step = (c) => {
+  if (!c.get('ctx').user.isSuperuser) throw new AppError('forbidden', 'auth/superuser-only', 'Only a superuser may do this.')
+  return undefined
 }

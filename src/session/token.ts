@@ -15,7 +15,7 @@ export type SessionClaims = {
 
 const MAX_KNOWN_TOKENS = 5_000
 const MAX_TOKEN_LENGTH = 1_024
-const verified = memoryKey('auth/session', () => new Map<string, SessionClaims>())
+const verified = memoryKey('auth/session', () => new Map<string, { readonly claims: SessionClaims; readonly secret: string }>())
 
 /** A signed token (JWT, HS256) for the cookie. */
 export function signSession(claims: SessionClaims, secret: string): Promise<string> {
@@ -25,18 +25,17 @@ export function signSession(claims: SessionClaims, secret: string): Promise<stri
 
 /**
  * The claims of a token whose signature is ours, `undefined` otherwise. Only HS256 is ever checked, whatever the token's header says.
- * Verified tokens are remembered (bounded), keyed by secret and token; expiry and counter are the caller's to check every time.
+ * Verified tokens are remembered (bounded), with their secret; expiry and counter are the caller's to check every time.
  */
 export async function readSession(memory: Memory, token: string, secret: string): Promise<SessionClaims | undefined> {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const known = memory.of(verified)
-  const key = `${secret}\n${token}`
-  const remembered = known.get(key)
-  if (remembered) return remembered
+  const remembered = known.get(token)
+  if (remembered?.secret === secret) return remembered.claims
   const claims = await claimsOf(token, secret)
   if (!claims) return undefined
   if (known.size >= MAX_KNOWN_TOKENS) known.delete(known.keys().next().value as string)
-  known.set(key, claims)
+  known.set(token, { claims, secret })
   return claims
 }
 

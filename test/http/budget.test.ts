@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { Hono } from 'hono'
 import type { Ctx, Deps } from '#src/context.ts'
-import { type BudgetLimits, hearOfBudget, openStream, withinBudget } from '#src/http/budget.ts'
+import { type BudgetLimits, countInBudget, hearOfBudget, openStream, waitForTurn } from '#src/http/budget.ts'
 import { answerProblem } from '#src/http/problem.ts'
 import type { HttpEnv } from '#src/http/route.ts'
+import { combineSteps } from '#src/http/steps.ts'
 import { createMemory } from '#src/memory.ts'
 import { type HeardMessage, type PeerMessage, setPeers } from '#src/peers.ts'
 import { describedOperations } from '#test/support/described.ts'
@@ -25,15 +26,17 @@ function service(limits: Partial<BudgetLimits> = {}) {
     await next()
   })
   app.onError((error, c) => answerProblem(error, c))
-  app.get('/light', withinBudget('light'), (c) => c.json({}))
-  app.get('/fails', withinBudget('heavy'), () => {
+  const light = combineSteps(countInBudget)
+  const heavy = [light, waitForTurn] as const
+  app.get('/light', light, (c) => c.json({}))
+  app.get('/fails', ...heavy, () => {
     throw new Error('broken')
   })
-  app.get('/heavy', withinBudget('heavy'), async (c) => {
+  app.get('/heavy', ...heavy, async (c) => {
     await new Promise<void>((resolve) => running.push(resolve))
     return c.json({})
   })
-  app.get('/stream', withinBudget('light'), (c) => {
+  app.get('/stream', light, (c) => {
     streams.push(openStream(c))
     return c.json({})
   })

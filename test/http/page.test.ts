@@ -92,3 +92,27 @@ test('the last page has no Link; a count of 0 is shown', async () => {
     '</api/v1/things?cursor=n>; rel="next"',
   )
 })
+
+test('Link is what URL makes of the address, whatever stands in the query', async () => {
+  const queries = [
+    '',
+    'a=1',
+    'a=1&b=x-y_z.9',
+    'a',
+    'a=&b',
+    '&a=1&',
+    'a=b=c',
+    'a=%20+x',
+    'a=*~!',
+    'a=é',
+    'cursor=old',
+    'b=1&cursor=old&a=2',
+    'xcursor=1&cursorx=2',
+  ]
+  for (const query of queries) {
+    const address = `http://x:1/base/api/v1/things${query === '' ? '' : `?${query}`}`
+    const url = new URL(address)
+    url.searchParams.set('cursor', 'n_-1')
+    expect((await headersOf(address, { nextCursor: 'n_-1' })).get('link')).toBe(`<${url.pathname}${url.search}>; rel="next"`)
+  }
+})
