@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
 import { backUpWhenDue } from '#src/backup/schedule.ts'
+import { createBackup, verifyBackup } from '#src/backup/service.ts'
 import { loadConfig } from '#src/config.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp, TEST_SECRET, type TestApp, type TestUser } from '#test/support/app.ts'
@@ -24,22 +25,19 @@ async function upload({ call }: TestApp, user: TestUser, text: string): Promise<
 }
 
 test('an encrypted backup opens with its passphrase alone', async () => {
+  const job = { signal, progress: () => {} }
   const app = await createTestApp({ env: { BACKUP_PASSPHRASE: 'only with this one' } })
-  const root = await app.createUser()
-  const made = await app.call(root, 'POST', '/backup')
-  expect(made.body.encrypted).toBe(true)
-  expect(made.body.filename).toEndWith('.tar.zst.age')
-  expect((await app.call(root, 'POST', `/backup/${made.body.id}/verify`)).status).toBe(200)
-  const bytes = readFileSync(join(app.folder, 'backups', made.body.filename))
-  expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  const { filename } = await createBackup(app.deps, job)
+  expect((await app.call(await app.createUser(), 'GET', '/backup')).body).toMatchObject([{ filename, encrypted: true }])
+  expect(filename).toEndWith('.tar.zst.age')
+  const path = join(app.folder, 'backups', filename)
+  expect((await verifyBackup(app.deps, path, job)).files).toBe(1)
+  expect(readFileSync(path).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
   for (const env of [{}, { BACKUP_PASSPHRASE: 'another passphrase' }]) {
     const other = await createTestApp({ env })
-    const someone = await other.createUser()
-    await Bun.write(join(other.folder, 'backups', made.body.filename), bytes)
-    const answer = await other.call(someone, 'POST', `/backup/${made.body.id}/verify`)
-    expect([answer.status, answer.body.code]).toEqual([422, 'backup/passphrase'])
+    await expect(verifyBackup(other.deps, path, job)).rejects.toMatchObject({ kind: 'invalid', code: 'backup/passphrase' })
   }
-})
+}, 30_000)
 
 test('the schedule makes one at its time, makes up for one that passed, and deletes what the settings do not keep', async () => {
   let time = new Date('2026-06-30T03:29:00Z')

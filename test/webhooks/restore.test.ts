@@ -16,7 +16,11 @@ test('a restore brings the webhooks back, and nothing of what waited for them', 
   const made = await makeBackup(deps, controls)
   const { folders, config, log } = deps
   const path = join(folders.backups, String(made?.filename))
-  const staged = await stageChore.run({ folders, config, log }, { path, reserveBytes: 0, at: Date.now(), folder: stagingFolder() }, controls)
+  const staged = await stageChore.run(
+    { folders, config, log },
+    { path, reserveBytes: 0, at: Date.now(), folder: stagingFolder() },
+    controls,
+  )
   const store = openStore(join(folders.root, staged.folder, 'holdfast.db'))
   expect(await store.reader.selectFrom('webhook').select('url').execute()).toEqual([{ url: 'https://hooks.example/' }])
   expect(await store.reader.selectFrom('webhook_delivery').select('id').execute()).toEqual([])
