@@ -158,6 +158,12 @@ for (const sample of samples) {
     return undefined
   })
 
+  also('is read by the service as by its importer, but for rows that have lost cells', async ({ file, result, reader }) => {
+    const taken = new Set((await reader.read(file)).drafts.flatMap(({ draft }) => draft.rows))
+    const booked = new Set(result.transactions.flatMap((draft) => draft.rows))
+    expect([...booked].filter((row) => !taken.has(row)).toSorted((a, b) => a - b)).toEqual([...(facts.uneven ?? [])])
+  })
+
   const { recount: how } = facts
   if (how !== undefined && isRead)
     also('has the cash that another reader counts in its raw columns', ({ bytes }) => {

@@ -20,6 +20,8 @@ export type SampleFacts = {
   readonly ignored: number
   /** Rows that cannot be imported, with the code of their issue; a text: the code with which the whole file is refused. */
   readonly refused: Readonly<Record<number, string>> | string
+  /** Rows that have fewer cells than their header, with those of the same events: the service takes none of them. */
+  readonly uneven?: readonly number[]
   readonly options?: ImportOptions
   /** How the cash is counted again from the raw columns; absent where nobody can without knowing the format. */
   readonly recount?: Recount

@@ -33,6 +33,7 @@ export default {
     },
     kinds: { BUY: 5, DEPOSIT: 2, EXCHANGE: 34, FEE: 7, INTEREST: 11, TRANSFER: 1 },
     ignored: 15,
+    uneven: [65, 66, 67],
     // Row 71 buys without saying what was paid; in the second of the rows from 186 two coins are bought.
     refused: {
       ...{ 5: 'invalid-date', 6: 'no-quantity', 42: 'unknown-type', 71: 'unclear-swap' },

@@ -99,6 +99,7 @@ export default {
     kinds: { TRANSFER: 1 },
     ignored: 0,
     refused: {},
+    uneven: [2],
     partial: 'it is a single row',
     recount: euros,
   },
