@@ -71,7 +71,10 @@ function* scan(
     }
     const record = readRecord(text, at, end, delimiter, before)
     const fault =
-      record.fault ?? (record.stray && usual > 0 && record.cells.length !== usual ? 'A quote stands where none can.' : undefined)
+      record.fault ??
+      (record.stray && usual > 0 && record.cells.length !== usual
+        ? 'A quote stands where none can. Correct the row, or export the file again.'
+        : undefined)
     if (fault !== undefined) {
       faults.push(faultOf(line, fault, record.stray ? record.cells.slice(0, record.sound) : record.cells))
       if (faults.length >= MAX_FAULTS) {

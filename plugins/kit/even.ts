@@ -10,7 +10,7 @@ export function raggedFault(header: readonly string[], cells: readonly string[])
   if (beyond)
     return `The row has ${cells.length} cells, the header ${header.length}: a text or number with the delimiter in it needs quotes.`
   if (cells.length >= header.length || cells.length >= filledLength(header)) return undefined
-  return `The row has ${cells.length} cells, the header ${header.length}: a cell is missing, and nobody can tell which.`
+  return `The row has ${cells.length} cells, the header ${header.length}: a cell is missing, and nobody can tell which. Correct the row, or export the file again.`
 }
 
 function filledLength(header: readonly string[]): number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { faultLines } from '#src/cli/fault-lines.ts'
 
-test('faults are said by row or place below a refusal, those of the whole file once', () => {
+test('faults stand by row or place below a refusal, those of the whole file once', () => {
   const whole = 'This is no report of transactions.'
   const detail = `Nothing can be imported from this file. ${whole} 2 rows have faults, too.`
   const errors = [

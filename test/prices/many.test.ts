@@ -110,7 +110,7 @@ test('422 with every fault at its line, and nothing is stored', async () => {
     '/8/currency Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
     '/9/date Must be from 1700-01-01 to 2026-01-21.',
     '/10/date Must be from 1700-01-01 to 2026-01-21.',
-    '/11 The row has 2 cells, the header 4: a cell is missing, and nobody can tell which.',
+    '/11 The row has 2 cells, the header 4: a cell is missing, and nobody can tell which. Correct the row, or export the file again.',
     '/12/close Has more than 12 places after the point once it is in GBP.',
     '/4/symbol No asset that you know has the symbol PINE. So do 1 more rows.',
     '/6/date 2026-01-02 of OAK is at 2 already.',

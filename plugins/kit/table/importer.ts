@@ -222,5 +222,5 @@ function contradictedBy({ votes }: Pages, parts: readonly { readonly place: Plac
   const other = stated === 'net' ? 'gross' : 'net'
   if (votes[other] <= votes[stated]) return undefined
   const what = stated === 'net' ? 'after fees and taxes' : 'before fees and taxes'
-  return `The amounts should be ${what}, but price, quantity and costs of ${votes[other]} trades say otherwise (${votes[stated]} agree). Nothing was imported: the format may have changed; please report this.`
+  return `The amounts should be ${what}, but price, quantity and costs of ${votes[other]} ${votes[other] === 1 ? 'trade' : 'trades'} say otherwise (${votes[stated]} agree). Nothing was imported. Where the file was edited, export it again; else the format may have changed: please report this.`
 }

@@ -226,3 +226,17 @@ test('a list with more columns than are read says so; where the importer knows o
   const known = await parse({ ...documents, rows, varying: /^x\d+$/ }, source({ Fee: '1' }), 'r.json')
   expect([codes(known), known.transactions.length]).toEqual([['file too-many-columns'], 0])
 })
+
+test('amounts that trades contradict are refused with how many do, and with what to do', async () => {
+  const head = 'Day,Kind,Symbol,Quantity,Price,Amount,Currency,Fee\n'
+  const trade = '2024-05-06,Sell,OAK,-2,40,78,EUR,2\n'
+  const details: (string | undefined)[] = []
+  for (const text of [head + trade, head + trade + trade.replace('-2,40,78', '-3,40,118')])
+    details.push((await parse({ ...plain, amounts: 'gross', rows: { Sell: 'SELL' } }, text)).issues[0]?.detail)
+  const cure =
+    'Nothing was imported. Where the file was edited, export it again; else the format may have changed: please report this.'
+  expect(details).toEqual([
+    `The amounts should be before fees and taxes, but price, quantity and costs of 1 trade say otherwise (0 agree). ${cure}`,
+    `The amounts should be before fees and taxes, but price, quantity and costs of 2 trades say otherwise (0 agree). ${cure}`,
+  ])
+})
