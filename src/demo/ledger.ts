@@ -1,8 +1,5 @@
 import { DEMO_ASSETS, DEMO_SUFFIX, type DemoAsset } from './assets.ts'
 
-/** By which the brokers of the demo are known. */
-export const DEMO_NOTE = 'Demo: everything here is invented, and removed with one press.'
-
 const DAY_MS = 86_400_000
 const MONTHS = 24
 const [SATURDAY, SUNDAY] = [6, 0]

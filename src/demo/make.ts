@@ -1,5 +1,6 @@
 import { DEMO_ASSETS } from './assets.ts'
-import { assetInputs, closesOf, DEMO_NOTE, decimal, linesOf, ratesOf } from './ledger.ts'
+import { assetInputs, closesOf, decimal, linesOf, ratesOf } from './ledger.ts'
+import { DEMO_NOTES } from './notes.ts'
 
 /** Sends an operation of the interface with a body; throws when it is refused. */
 export type Send = {
@@ -14,14 +15,15 @@ type Wanted = {
   readonly home: string
   readonly today: string
   readonly names: { readonly homeBroker: string; readonly abroadBroker: string }
+  readonly language?: keyof typeof DEMO_NOTES
   /** Whether rates between the two currencies are invented, too: for a service that fetches none. */
   readonly hasRates?: boolean
 }
 
 /** Fills an empty portfolio: two brokers, ten assets with closes, two years of transactions. */
-export async function makeDemo(send: Send, { home, today, names, hasRates = false }: Wanted): Promise<void> {
+export async function makeDemo(send: Send, { home, today, names, language = 'en', hasRates = false }: Wanted): Promise<void> {
   const abroad = home === 'USD' ? 'EUR' : 'USD'
-  const note = { description: DEMO_NOTE }
+  const note = { description: DEMO_NOTES[language] }
   const [first, second] = [
     await send('POST /brokers', { body: { name: names.homeBroker, ...note } }),
     await send('POST /brokers', { body: { name: names.abroadBroker, ...note } }),

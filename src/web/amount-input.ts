@@ -32,6 +32,28 @@ export function readNumber(text: string, locale: string): { readonly value: stri
   return { kind: 'ambiguous', readings: readingsOf(before, after, last === decimalSignOf(locale)) }
 }
 
+/**
+ * A part of a whole as a decimal text from 0 to 1: `50 %` and `50` are `0.5`, and so is `0,5`; `1` may be all of it or a hundredth, and is refused. What
+ * could be a thousand and more (`33.333 %`) is none, for no part is as large.
+ */
+export function readPart(text: string, locale: string): { readonly value: string } | NumberFault {
+  const hasSign = text.includes('%')
+  const read = readNumber(hasSign ? text.replace('%', '') : text, locale)
+  const value =
+    'value' in read ? read.value : read.kind === 'ambiguous' ? read.readings.find((one) => one.includes('.')) : undefined
+  if (value === undefined) return { kind: 'no-number' }
+  if (hasSign || (!/^-?0(\.|$)/.test(value) && value !== '1')) return { value: hundredth(value) }
+  return value === '1' ? { kind: 'ambiguous', readings: ['1 %', '100 %'] } : { value }
+}
+
+/** A decimal text over 100, with all its digits. */
+function hundredth(value: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(value) ?? []
+  const digits = whole.padStart(3, '0')
+  const read = plain(`${sign}${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
+  return 'value' in read ? read.value : value
+}
+
 /** The likelier reading first: in a field of their own a reader's decimal sign is likelier a decimal sign. */
 function readingsOf(before: string, after: string, isDecimalSign: boolean): [string, string] {
   const [whole, decimal] = [`${before}${after}`, `${before}.${after}`]

@@ -2,7 +2,7 @@ import { readBoundedText } from '../http/limits.ts'
 import type { ProblemBody } from '../http/problem.ts'
 import type { HttpContext } from '../http/route.ts'
 import { AppError } from '../shared/errors.ts'
-import { readNumber } from './amount-input.ts'
+import { readNumber, readPart } from './amount-input.ts'
 import type { Reader } from './reader.ts'
 
 /** What somebody typed and sent: field names are JSON pointers into the body of an operation (`/amount`), or words of the page (`do`). */
@@ -73,8 +73,8 @@ export function typed(form: Form, wrong: { problem?: ProblemBody; faults?: reado
   }
 }
 
-/** How a field becomes a value of JSON. An empty one is left out, or `null` where the kind ends with `?`; `flag` is false without its box. */
-export type FieldKind = 'text' | 'number' | 'integer' | 'flag' | 'list' | 'integers' | 'text?' | 'number?' | 'integer?'
+/** How a field becomes a value of JSON. An empty one is left out, or `null` where the kind ends with `?`; `flag` is false without its box; `part` is `0.5` for `50 %`. */
+export type FieldKind = 'text' | 'number' | 'part' | 'integer' | 'flag' | 'list' | 'integers' | 'text?' | 'number?' | 'integer?'
 
 /** The body of an operation from a form: `{ '/amount': 'number' }`. Faults are about how a number is written; all else the interface judges. */
 export function bodyOf(
@@ -107,11 +107,11 @@ function valueIn(form: Form, name: string, kind: FieldKind, reader: Pick<Reader,
   if (kind === 'list') return { value: listOf(text) }
   if (text === '') return { value: kind.endsWith('?') && form.has(name) ? null : undefined }
   if (kind.startsWith('text')) return { value: text }
-  const read = readNumber(text, reader.numbers)
+  const read = kind === 'part' ? readPart(text, reader.numbers) : readNumber(text, reader.numbers)
   const { form: words } = reader.words
   if (!('value' in read))
     return { detail: read.kind === 'ambiguous' ? words.ambiguous(text, read.readings[0], read.readings[1]) : words.noNumber }
-  if (kind.startsWith('number')) return read
+  if (kind.startsWith('number') || kind === 'part') return read
   return /^-?\d+$/.test(read.value) ? { value: Number(read.value) } : { detail: words.noWhole }
 }
 

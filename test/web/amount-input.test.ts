@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readNumber } from '#src/web/amount-input.ts'
+import { readNumber, readPart } from '#src/web/amount-input.ts'
 
 test('numbers are read as people write them, whatever signs they use', () => {
   const read: Record<string, string> = {
@@ -47,4 +47,30 @@ test('every amount that Intl writes with decimals is read back exactly', () => {
       expect('value' in read && Number(read.value) === Number(exact)).toBe(true)
     }),
   )
+})
+
+test('a part is read as a percentage or from 0 to 1, to the last digit; 1 alone is asked back', () => {
+  const read: Record<string, string> = {
+    '50 %': '0.5',
+    '50%': '0.5',
+    '%50': '0.5',
+    '50\u00a0%': '0.5',
+    '50': '0.5',
+    '0,5': '0.5',
+    '0.5': '0.5',
+    '0,5 %': '0.005',
+    '1 %': '0.01',
+    '100 %': '1',
+    '100': '1',
+    '1,5': '0.015',
+    '33,3333333333 %': '0.333333333333',
+    '33.333 %': '0.33333',
+    '0': '0',
+    '-50 %': '-0.5',
+    '150': '1.5',
+  }
+  for (const [text, value] of Object.entries(read)) expect([text, readPart(text, 'de')]).toEqual([text, { value }])
+  expect(readPart('1', 'de')).toEqual({ kind: 'ambiguous', readings: ['1 %', '100 %'] })
+  expect(readPart('half', 'de')).toEqual({ kind: 'no-number' })
+  expect(readPart('50 % %', 'de')).toEqual({ kind: 'no-number' })
 })

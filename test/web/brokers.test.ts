@@ -116,6 +116,28 @@ describe('a broker', () => {
   })
 })
 
+test('a name that an archived broker has leads to it, in the form for a new one and in the settings of another', async () => {
+  const app = await createTestApp()
+  const owner = await app.createUser()
+  const old = (await app.call(owner, 'POST', '/brokers', { name: 'Old Bank' })).body.id
+  await app.call(owner, 'PATCH', `/brokers/${old}`, { archived: true })
+  const other = (await app.call(owner, 'POST', '/brokers', { name: 'Other' })).body.id
+  const reader = createReader(app, owner)
+  const values = { '/name': 'old bank' }
+  for (const [path, press] of [
+    ['/brokers/new', 'Add the broker'],
+    [`/brokers/${other}/settings`, 'Save the settings'],
+  ] as const) {
+    const refused = await reader.submit(await reader.get(path), { values, press })
+    expect([refused.status, refused.text.includes('Old Bank is in the archive')]).toEqual([409, true])
+    expect(refused.links.map(({ href }) => href)).toContain(`/brokers/${old}/settings`)
+  }
+  const there = await reader.get(`/brokers/${old}/settings`)
+  expect((await reader.submit(there, { press: 'Take it out of the archive' })).status).toBe(303)
+  const again = await reader.submit(await reader.get('/brokers/new'), { values, press: 'Add the broker' })
+  expect([again.status, again.text.includes('in the archive')]).toEqual([409, false])
+})
+
 describe('the people of a broker', () => {
   test('are invited, changed and removed by an owner; they have it in their totals when they want', async () => {
     const app = await createTestApp()
@@ -139,6 +161,12 @@ describe('the people of a broker', () => {
     const change = { values: { '/role': 'VIEWER', '/share': '0.5' }, press: 'Save' }
     await reader.submit(await reader.get(`${path}/${own.id}`), change)
     expect(await member()).toMatchObject({ role: 'VIEWER', share: '0.5' })
+    const form = await reader.get(`${path}/${own.id}`)
+    expect(form.html).toMatch(/<input[^>]*name="\/share"[^>]*value="50%"/)
+    await reader.submit(form, { press: 'Save' })
+    expect(await member()).toMatchObject({ share: '0.5' })
+    await reader.submit(await reader.get(`${path}/${own.id}`), { values: { '/share': '33.333 %' }, press: 'Save' })
+    expect(await member()).toMatchObject({ share: '0.33333' })
     expect((await theirs.get(`/brokers/${id}/settings`)).status).toBe(403)
     expect((await theirs.get(`${path}/${own.id}`)).status).toBe(403)
     await reader.submit(await reader.get(`${path}/${own.id}`), { press: `Remove ${own.username}` })

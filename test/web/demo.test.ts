@@ -49,6 +49,18 @@ describe('the demo', () => {
     expect(await read('/transactions')).toEqual([])
   })
 
+  test('has its note in the language of the reader, and is removed by a reader of another one', async () => {
+    const { app, user, reader, read } = await start()
+    const inLanguage = (language: string) => app.call(user, 'PATCH', '/auth/users/me/preferences', { language })
+    await inLanguage('de')
+    await reader.submit(await reader.get('/demo'), { press: 'Mit erfundenen Daten füllen' })
+    const notes = (await read('/brokers')).map(({ description }: { description: string }) => description)
+    expect(new Set(notes)).toEqual(new Set(['Demo: Alles hier ist erfunden und lässt sich mit einem Klick entfernen.']))
+    await inLanguage('en')
+    await reader.submit(await reader.get('/demo'), { press: 'Remove the invented data' })
+    expect([await read('/brokers'), await read('/assets?limit=100')]).toEqual([[], []])
+  })
+
   test('is not offered to who has brokers, and comes once however often it is sent', async () => {
     const { reader, read } = await start()
     const page = await reader.get('/demo')

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { en } from '#src/web/words/en/index.ts'
 import { takeOver } from '#test/support/afterwards.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createReader } from '#test/support/web.ts'
@@ -130,4 +131,39 @@ describe('the explanation of a figure', async () => {
     for (const secret of world.secrets) expect(plain(html)).not.toContain(secret)
     expect(html).toContain('close of')
   })
+
+  test.each(['de', 'fr', 'nl', 'it', 'es'])('says formulas and terms in the language of the reader: %s', async (language) => {
+    const said = createReader(app, world.owner)
+    await app.call(world.owner, 'PATCH', '/auth/users/me/preferences', { language })
+    const symbols = new Set(
+      (await app.call(world.owner, 'GET', '/assets?limit=100')).body.map((one: { symbol: string }) => one.symbol),
+    )
+    const english = new Set(Object.keys(en.terms).filter((label) => /[a-z] [a-z]/.test(label)))
+    let count = 0
+    for (const [report, path] of EXPLAINED) {
+      const whole = await of(`${path}${path.includes('?') ? '&' : '?'}explain=true`)
+      const explained: { figure: string; formula: string; terms: { label: string }[] }[] =
+        whole.totals?.explain ?? whole.points?.at(-1)?.explain ?? whole.explain
+      for (const { figure, formula, terms } of explained) {
+        const row = whole.points ? `&row=${whole.points.at(-1).date}` : ''
+        const { html, text } = await said.get(`/explain/${report}?figure=${figure}${row}`)
+        expect([figure, formula, /<p class="quiet formula"><span lang="en">/.test(html)]).toEqual([figure, formula, false])
+        for (const { label } of terms.filter(({ label }) => !symbols.has(label)).slice(0, 12))
+          expect([figure, label, english.has(label) && text.includes(label)]).toEqual([figure, label, false])
+        count += 1
+      }
+    }
+    await app.call(world.owner, 'PATCH', '/auth/users/me/preferences', { language: 'en' })
+    expect(count).toBeGreaterThan(25)
+  })
 })
+
+const EXPLAINED = [
+  ['holdings', 'holdings'],
+  ['performance', 'performance'],
+  ['history', 'history?interval=monthly'],
+  ['gains', 'gains'],
+  ['income', 'income'],
+  ['costs', 'costs'],
+  ['cash-flows', 'cash-flows'],
+] as const

@@ -99,6 +99,28 @@ test('importers are listed with where their report is, and found by name', async
   expect([some.text.includes('DEGIRO'), some.text.includes('Kraken')]).toEqual([true, false])
 })
 
+test('directions to a report are in the language of the reader but for the words of the broker’s own site', async () => {
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
+  const user = await app.createUser()
+  const reader = createReader(app, user)
+  const listed = async (language: string, name: string) => {
+    await app.call(user, 'PATCH', '/auth/users/me/preferences', { language })
+    const { html } = await reader.get(`/imports/formats?q=${name}`)
+    return /<p class="help">(.*?)<\/p>/s.exec(html)?.[1]
+  }
+  expect(await listed('de', 'bondora')).toBe(
+    '<span lang="en">Reports &gt; Account statement, </span>Zeitraum wählen, dann<span lang="en"> Download CSV.</span>',
+  )
+  expect(await listed('fr', 'avanza')).toMatch(/^<span lang="sv">Min ekonomi &gt; Transaktioner &gt; [^<]*<\/span>$/)
+  expect(await listed('en', 'bondora')).toBe('Reports &gt; Account statement, choose the period, then Download CSV.')
+  for (const language of ['de', 'fr', 'nl', 'it', 'es']) {
+    await app.call(user, 'PATCH', '/auth/users/me/preferences', { language })
+    const { html } = await reader.get('/imports/formats')
+    const unmarked = html.replaceAll(/<span lang="[a-z]+">.*?<\/span>/gs, '')
+    expect([language, /\b(choose|then|period|the)\b/.exec(unmarked)?.[0]]).toEqual([language, undefined])
+  }
+})
+
 test('files pass through a form byte for byte, whatever they hold and are called', async () => {
   const name = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).map((one) => one.replaceAll('\\', '/').trim() || 'a')
   const bytes = fc.uint8Array({ maxLength: 5_000 })

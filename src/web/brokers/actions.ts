@@ -20,7 +20,7 @@ export const changeBroker: Action = (visit) => {
 export const deleteBroker: Action = (visit) =>
   submit(visit, 'DELETE /brokers/{id}', { params: { id: visit.params['id'] ?? '' }, to: '/brokers' })
 
-const MEMBER_KINDS = { '/role': 'text', '/share': 'number' } as const
+const MEMBER_KINDS = { '/role': 'text', '/share': 'part' } as const
 
 /** Invites somebody; or the reader leaves, or has the broker in their totals or not. */
 export const changeMembers: Action = (visit) => {

@@ -6,6 +6,7 @@ import type { Reader } from '../reader.ts'
 import { fieldsOf } from '../submit.ts'
 import type { Page } from '../visit.ts'
 import { BrokerHead } from './head.tsx'
+import { shareText } from './share.ts'
 
 const ROLES = ['VIEWER', 'EDITOR', 'OWNER'] as const
 
@@ -60,8 +61,6 @@ type Props = { r: Reader; fields: FormView; chosen?: (typeof ROLES)[number]; sha
 export const RoleAndShare = ({ r, fields, chosen, share }: Props) => {
   const { brokers: words } = r.words
   const options = ROLES.map((one) => ({ value: one, text: `${words.roles[one]}${r.words.common.colon}${words.may[one]}` }))
-  const shown =
-    share === undefined ? '' : r.formats.number({ maximumFractionDigits: 10 }).format(share as Intl.StringNumericLiteral)
   return (
     <>
       {chosen && <Select r={r} fields={fields} name="/role" label={words.mayWhat} options={options} value={chosen} />}
@@ -70,9 +69,9 @@ export const RoleAndShare = ({ r, fields, chosen, share }: Props) => {
         fields={fields}
         name="/share"
         label={words.share}
-        value={shown}
+        value={share === undefined ? '' : shareText(r, share)}
         inputmode="decimal"
-        help={words.shareHelp}
+        help={words.shareHelp(shareText(r, '0.5'), shareText(r, '1'))}
         isOptional
       />
     </>

@@ -7,6 +7,7 @@ import { fieldsOf } from '../submit.ts'
 import type { Page } from '../visit.ts'
 import { BrokerFields, readChoices } from './fields.tsx'
 import { BrokerHead } from './head.tsx'
+import { archivedOfName, NameInArchive } from './taken.tsx'
 
 type Broker = AnswerOf<'GET /brokers/{id}'>
 
@@ -16,13 +17,14 @@ export const brokerSettingsPage: Page = async (visit) => {
   const { brokers: words } = r.words
   const broker = await ask('GET /brokers/{id}', { params: { id: params['id'] ?? '' } })
   if (broker.role === 'VIEWER') throw new AppError('forbidden', 'broker/role-too-small', words.noEditor)
-  const choices = await readChoices(ask, r)
   const fields = fieldsOf(visit, 'settings')
+  const [choices, archived] = await Promise.all([readChoices(ask, r), archivedOfName(ask, fields)])
   const body = (
     <>
       <BrokerHead r={r} broker={broker} current="settings" title={words.settings} />
       {r.query.has('saved') && !visit.fields.wasSent && <p role="status">{words.saved}</p>}
       {fields.problem?.status === 412 && <Stale r={r} broker={broker} />}
+      <NameInArchive r={r} broker={archived} />
       <Card>
         <Form r={r} fields={fields} revision={broker.revision} to={`/brokers/${broker.id}/settings`}>
           <input type="hidden" name="do" value="settings" />

@@ -14,7 +14,7 @@ export const changeDemo: Action = async ({ ask, form, reader: r }) => {
   }
   if ((await ask('GET /brokers')).length > 0) return { to: '/demo' }
   try {
-    await makeDemo(ask, { home: r.currency, today: r.today, names: r.words.demo })
+    await makeDemo(ask, { home: r.currency, today: r.today, names: r.words.demo, language: r.language })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await removeDemo(ask)

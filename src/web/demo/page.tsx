@@ -1,4 +1,4 @@
-import { DEMO_NOTE } from '../../demo/ledger.ts'
+import { isDemoNote } from '../../demo/notes.ts'
 import type { AnswerOf } from '../operations.ts'
 import { Card, PageHead, Verdict } from '../parts/basics.tsx'
 import { Button, Faults, Form } from '../parts/forms.tsx'
@@ -9,7 +9,7 @@ type Brokers = AnswerOf<'GET /brokers'>
 
 /** The brokers of the demo among the reader's. */
 export function demoBrokers(brokers: Brokers): Brokers {
-  return brokers.filter(({ description, role }) => description === DEMO_NOTE && role === 'OWNER')
+  return brokers.filter(({ description, role }) => isDemoNote(description) && role === 'OWNER')
 }
 
 /** Offers invented data to an empty service, and to remove it. */

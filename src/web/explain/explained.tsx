@@ -1,9 +1,9 @@
 import { count } from '../figures.ts'
 import { Amount, Change, Day, Quantity } from '../parts/amounts.tsx'
-import { Said } from '../parts/said.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Site } from '../visit.ts'
+import { Formula, termWords } from './formula.tsx'
 import { How } from './how.tsx'
 import type { ExplainedRow, Term } from './sources.ts'
 
@@ -47,7 +47,7 @@ export function Explained(props: Props) {
         <Value r={r} figure={figure} value={value} currency={currency} />
       </p>
       <p class="quiet formula">
-        <Said r={r} text={explanation?.formula ?? parts?.join(' + ') ?? ''} hasFigures />
+        <Formula r={r} formula={explanation?.formula ?? parts?.join(' + ') ?? ''} />
       </p>
       {parts ? <Parts {...props} parts={parts} value={value} /> : explanation && <Terms {...props} value={value} />}
     </div>
@@ -183,9 +183,8 @@ const Line = (props: Props & { term: Term }) => {
 /** What a term is: another figure of the row, a transaction, an asset, or what the interface calls it. */
 const What = ({ r, site, term, row, names }: Props & { term: Term }) => {
   const { label, transaction_id: id, asset_id: asset } = term
-  const texts: Readonly<Record<string, string>> = r.words.explain.labels
   const name = asset === null ? undefined : names.get(asset)
-  const text = namedLabel(texts[label], label, name)
+  const text = namedLabel(termWords(r, label), label, name)
   if (id === null && row.explain?.some(({ figure }) => figure === label)) return <Other r={r} figure={label} />
   if (id !== null && site.hasPage(`/transactions/${id}`)) return <a href={r.to(`/transactions/${id}`)}>{text}</a>
   if (asset !== null && site.hasPage(`/assets/${asset}`)) return <a href={r.to(`/assets/${asset}`)}>{text}</a>

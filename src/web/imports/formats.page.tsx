@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../operations.ts'
 import { Badge, Card, Crumbs, Empty, Outside, PageHead } from '../parts/basics.tsx'
-import { Said } from '../parts/said.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page } from '../visit.ts'
+import { Directions } from './directions.tsx'
 
 type Plugin = AnswerOf<'GET /brokers/import/plugins'>[number]
 
@@ -57,7 +57,7 @@ function Format({ r, plugin }: { r: Reader; plugin: Plugin }) {
         {plugin.maturity === 'beta' && <Badge tone="warn">{words.beta}</Badge>}
       </h2>
       <p class="help">
-        <Said r={r} text={plugin.docs} hasFigures />
+        <Directions r={r} docs={plugin.docs} languages={plugin.languages} />
       </p>
     </li>
   )

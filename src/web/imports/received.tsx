@@ -18,7 +18,7 @@ export function WaitingFiles({ r, fields, waiting, brokers }: Props) {
     <Card title={words.waiting} id="waiting">
       <Form r={r} to="/imports/received" kind="stacked">
         <p class="help">{words.waitingHelp}</p>
-        <ul class="waiting">
+        <ul class="received">
           {waiting.map((file) => (
             <WaitingFile r={r} fields={fields} file={file} brokers={brokers} />
           ))}

@@ -7,10 +7,14 @@ import { Table } from '../parts/tables.tsx'
 import type { CardProps } from './figures.tsx'
 import { MONTHS_OF_INCOME } from './load.ts'
 
-/** Every broker with its value. */
+const BROKERS_SHOWN = 8
+
+/** The brokers with their value; where there are many, the first ones and the way to the others. */
 export const BrokersCard = ({ r, site, found }: CardProps) => {
   const { overview: words, common } = r.words
   const values = new Map(found.parts.rows.map(({ key, end_value }) => [key, end_value]))
+  const brokers = found.brokers.toSorted((a, b) => a.name.localeCompare(b.name, r.language, { numeric: true }))
+  const more = brokers.length - BROKERS_SHOWN
   return (
     <Card
       title={words.brokers}
@@ -18,7 +22,7 @@ export const BrokersCard = ({ r, site, found }: CardProps) => {
       {...(found.parts.complete ? {} : { aside: <Badge tone="warn">{common.incomplete}</Badge> })}
     >
       <ul class="brokers">
-        {found.brokers.map(({ id, name, member_count, transaction_count, included }) => (
+        {brokers.slice(0, BROKERS_SHOWN).map(({ id, name, member_count, transaction_count, included }) => (
           <li>
             <span class="avatar square" aria-hidden="true">
               {name.slice(0, 1)}
@@ -38,6 +42,13 @@ export const BrokersCard = ({ r, site, found }: CardProps) => {
           </li>
         ))}
       </ul>
+      {more > 0 && (
+        <p>
+          <a class="more" href={r.to('/brokers')}>
+            {common.more(count(r, more))}
+          </a>
+        </p>
+      )}
     </Card>
   )
 }

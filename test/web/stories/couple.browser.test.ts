@@ -46,7 +46,7 @@ describe.skipIf(BROWSER === undefined)('a couple', () => {
     await hers.title('Who sees Our Nest')
     await hers.fill('Their username', 'jonas')
     await hers.main.getByLabel('What they may do').selectOption('EDITOR')
-    await hers.fill(/^Share/, '0.5')
+    await hers.fill(/^Share/, '50 %')
     await hers.press('Invite')
     await hers.main.getByRole('rowheader', { name: /jonas/ }).waitFor()
     const members = await hers.main.getByRole('table').innerText()

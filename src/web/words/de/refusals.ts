@@ -60,7 +60,7 @@ export const refusals: typeof english = {
   roleTooSmall: 'Ihre Rolle bei diesem Broker ist {role}; dafür ist {needed} nötig.',
   shareBounds: 'Ein Anteil liegt zwischen 0 und 1.',
   shareTooSmall: 'Ihr eigener Anteil ist kleiner.',
-  sharesTogether: 'Die Anteile aller Mitglieder dürfen zusammen höchstens 1 ergeben.',
+  sharesTogether: 'Die Anteile aller Mitglieder dürfen zusammen höchstens 100 % ergeben.',
   lastSuperuser: 'Das ist der letzte aktive Administrator. Machen Sie zuerst einen anderen Benutzer zum Administrator.',
   noSuchBroker: 'Diesen Broker gibt es nicht, oder Sie haben keinen Zugriff auf ihn.',
   brokerName: 'Es gibt schon einen Broker mit diesem Namen. Wählen Sie einen anderen.',

@@ -4,8 +4,10 @@ import { catalogue } from './catalogue.ts'
 import { common, form, problem } from './common.ts'
 import { currencies } from './currencies.ts'
 import { demo } from './demo.ts'
+import { directions } from './directions.ts'
 import { explain } from './explain.ts'
 import { files } from './files.ts'
+import { formulas, terms } from './formulas.ts'
 import { holdings } from './holdings.ts'
 import { importSentences } from './import-sentences.ts'
 import { imports } from './imports.ts'
@@ -36,7 +38,10 @@ export const en = {
   demo,
   lotChoice,
   overview,
+  directions,
   explain,
+  formulas,
+  terms,
   parts,
   brokers,
   files,

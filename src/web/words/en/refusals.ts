@@ -55,7 +55,7 @@ export const refusals = {
   needsOwner: 'A broker needs an OWNER who can sign in. Promote another active member to OWNER first, or delete the broker.',
   roleTooSmall: 'Your role at this broker is {role}; this needs {needed}.',
   shareBounds: 'A share is from 0 to 1.',
-  sharesTogether: 'The shares of all members together may be at most 1.',
+  sharesTogether: 'The shares of all members together may be at most 1, which is 100%.',
   shareTooSmall: 'Your own share is smaller than that.',
   lastSuperuser: 'This is the last active superuser. Make another user superuser first.',
   noSuchBroker: 'There is no such broker, or you have no access to it.',

@@ -58,7 +58,7 @@ export const refusals: typeof english = {
   roleTooSmall: 'Tu rol en este bróker es {role}; para esto hace falta {needed}.',
   shareBounds: 'Una participación va de 0 a 1.',
   shareTooSmall: 'Tu propia parte es menor.',
-  sharesTogether: 'Las participaciones de todos los miembros pueden sumar como máximo 1.',
+  sharesTogether: 'Las participaciones de todos los miembros pueden sumar como máximo 100 %.',
   lastSuperuser: 'Es el último administrador activo. Haz antes administrador a otro usuario.',
   noSuchBroker: 'Este bróker no existe o no tienes acceso a él.',
   brokerName: 'Ya existe un bróker con este nombre. Elige otro.',

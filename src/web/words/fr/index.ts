@@ -5,8 +5,10 @@ import { catalogue } from './catalogue.ts'
 import { common, form, problem } from './common.ts'
 import { currencies } from './currencies.ts'
 import { demo } from './demo.ts'
+import { directions } from './directions.ts'
 import { explain } from './explain.ts'
 import { files } from './files.ts'
+import { formulas, terms } from './formulas.ts'
 import { holdings } from './holdings.ts'
 import { importSentences } from './import-sentences.ts'
 import { imports } from './imports.ts'
@@ -37,7 +39,10 @@ export const fr: Words = {
   demo,
   lotChoice,
   overview,
+  directions,
   explain,
+  formulas,
+  terms,
   parts,
   brokers,
   files,

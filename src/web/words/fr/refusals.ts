@@ -59,7 +59,7 @@ export const refusals: typeof english = {
   roleTooSmall: 'Votre rôle chez ce courtier est {role} ; il faut {needed}.',
   shareBounds: 'Une part va de 0 à 1.',
   shareTooSmall: 'Votre propre part est plus petite que cela.',
-  sharesTogether: 'Les parts de tous les membres ensemble ne peuvent dépasser 1.',
+  sharesTogether: 'Les parts de tous les membres ensemble ne peuvent dépasser 100 %.',
   lastSuperuser: 'C’est le dernier administrateur actif. Nommez-en d’abord un autre.',
   noSuchBroker: 'Ce courtier n’existe pas, ou vous n’y avez pas accès.',
   brokerName: 'Un courtier porte déjà ce nom. Choisissez-en un autre.',

@@ -58,7 +58,7 @@ export const refusals: typeof english = {
   roleTooSmall: 'Il tuo ruolo presso questo broker è {role}; qui serve {needed}.',
   shareBounds: 'Una quota va da 0 a 1.',
   shareTooSmall: 'La tua quota è più piccola.',
-  sharesTogether: 'Le quote di tutti i membri insieme possono arrivare al massimo a 1.',
+  sharesTogether: 'Le quote di tutti i membri insieme possono arrivare al massimo a 100%.',
   lastSuperuser: 'Questo è l’ultimo amministratore attivo. Prima nomina amministratore un altro utente.',
   noSuchBroker: 'Questo broker non esiste, o non hai accesso.',
   brokerName: 'C’è già un broker con questo nome. Scegline un altro.',

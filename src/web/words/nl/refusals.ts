@@ -59,7 +59,7 @@ export const refusals: typeof en = {
   roleTooSmall: 'Je rol bij deze broker is {role}; hiervoor is {needed} nodig.',
   shareBounds: 'Een deel is van 0 tot en met 1.',
   shareTooSmall: 'Je eigen deel is kleiner dan dat.',
-  sharesTogether: 'De delen van alle leden mogen samen hoogstens 1 zijn.',
+  sharesTogether: 'De delen van alle leden mogen samen hoogstens 100% zijn.',
   lastSuperuser: 'Dit is de laatste actieve beheerder. Maak eerst een andere gebruiker beheerder.',
   noSuchBroker: 'Deze broker bestaat niet, of je hebt er geen toegang toe.',
   brokerName: 'Er is al een broker met deze naam. Kies een andere naam.',
