@@ -17,6 +17,9 @@ import type { TransactionTag } from './contract.ts'
 
 /** What a trade changes: `quantity` is signed and without the fee, `fee` is a size in the same code. */
 export type Change = { readonly code: string; readonly quantity: string; readonly fee?: string | undefined }
+/** The same with figures that were reckoned. */
+type Traded = { readonly code: string; readonly quantity: string | Decimal; readonly fee?: string | Decimal | undefined }
+type OpenLeg = { readonly asset: string; quantity: Decimal }
 
 export const plus = (a: string, b: string): string => formatDecimal(add(decimal(a), decimal(b)))
 export const minus = (a: string, b: string): string => formatDecimal(subtract(decimal(a), decimal(b)))
@@ -79,26 +82,40 @@ export function bookIncome(
 }
 
 /** A trade: net by code, with fees of its own codes inside; fees in other codes, and those of a conversion of money, are lines of their own. */
-export function bookTrade(book: Book, changes: readonly Change[], terms: Terms = {}): void {
-  const net = new Map<string, Decimal>()
+export function bookTrade(book: Book, changes: readonly Traded[], terms: Terms = {}): void {
+  const legs: OpenLeg[] = []
   for (const { code, quantity } of changes) {
-    const size = decimal(quantity)
-    if (size !== ZERO) net.set(code, add(net.get(code) ?? ZERO, size))
+    const size = figureOf(quantity)
+    if (size === ZERO) continue
+    const leg = legOf(legs, code)
+    if (leg === undefined) legs.push({ asset: code, quantity: size })
+    else leg.quantity = add(leg.quantity, size)
   }
-  const isConversion = [...net.keys()].every(isFiat)
+  const isConversion = legs.every(({ asset }) => isFiat(asset))
   const apart: Change[] = []
   let fees = ZERO
   for (const { code, fee } of changes) {
     if (fee === undefined) continue
-    const [held, size] = [net.get(code), decimal(fee)]
-    if (isConversion || held === undefined) apart.push({ code, quantity: fee })
-    else {
-      net.set(code, subtract(held, size))
-      if (isFiat(code)) fees = add(fees, size)
+    const leg = isConversion ? undefined : legOf(legs, code)
+    if (leg === undefined) {
+      apart.push({ code, quantity: typeof fee === 'string' ? fee : formatDecimal(fee) })
+      continue
     }
+    const size = figureOf(fee)
+    leg.quantity = subtract(leg.quantity, size)
+    if (isFiat(code)) fees = add(fees, size)
   }
   const [outs, ins]: [Leg[], Leg[]] = [[], []]
-  for (const [asset, quantity] of net) (quantity < ZERO ? outs : ins).push({ asset, quantity })
+  for (const leg of legs) (leg.quantity < ZERO ? outs : ins).push(leg)
   book.swap(outs, ins, { ...terms, fees: fees === ZERO ? undefined : fees })
   for (const fee of apart) bookFee(book, fee, terms)
+}
+
+function figureOf(size: string | Decimal): Decimal {
+  return typeof size === 'string' ? decimal(size) : size
+}
+
+function legOf(legs: readonly OpenLeg[], code: string): OpenLeg | undefined {
+  for (const leg of legs) if (leg.asset === code) return leg
+  return undefined
 }

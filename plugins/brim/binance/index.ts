@@ -104,10 +104,9 @@ function earn(line: Entry, book: Book, tag: 'lending' | 'staking' | 'reward' | '
 
 /** Net per coin; a fee in a third coin is a line of its own, one in money stands in the amount. */
 function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
-  const [legs, fees] = [
-    sumsOf(lines.filter(({ operation }) => !FEE.test(operation))),
-    sumsOf(lines.filter(({ operation }) => FEE.test(operation))),
-  ]
+  const [changes, charges]: [Entry[], Entry[]] = [[], []]
+  for (const line of lines) (FEE.test(line.operation) ? charges : changes).push(line)
+  const [legs, fees] = [sumsOf(changes), sumsOf(charges)]
   let moneyFee: Decimal | undefined
   for (const [coin, fee] of fees) {
     const leg = legs.get(coin)
@@ -120,7 +119,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   book.swap(outs, ins, { fees: moneyFee, description: undefined })
   for (const [coin, fee] of fees) {
     if (legs.has(coin)) continue
-    const line = lines.find((one) => FEE.test(one.operation) && one.coin === coin) ?? lines[0]
+    const line = charges.find((one) => one.coin === coin) ?? lines[0]
     if (isFiat(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
     else book.on(line).inKind('FEE', { asset: coin, quantity: fee })
   }

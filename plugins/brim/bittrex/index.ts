@@ -1,6 +1,20 @@
 /** Bittrex (closed in 2023): orders and transfers, in the formats of three generations. */
-import { clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookMove, bookTrade, isZero, minus, negated, required, requiredCode, sizeOf } from '../coins.ts'
+import {
+  add,
+  clock,
+  day,
+  decimal,
+  FIAT,
+  layout,
+  negate,
+  number,
+  optional,
+  refuse,
+  subtract,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+import { bookMove, bookTrade, isZero, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
 const COINS = { numbers: 'dot', zone: 'UTC', money: FIAT, assetType: 'CRYPTO' } as const
 
@@ -30,12 +44,13 @@ const orders = layout({
     // The total is after the fee: more than the price of a purchase, less than that of a sale.
     'Bought|Sold': (line, book) => {
       const isBuy = /^bought$/i.test(line.kind)
-      const [size, total, { fee = '0' }] = [required(line.size, 'quantity'), required(line.total, 'total'), line]
-      const gross = isBuy ? minus(fee, total) : minus(total, negated(fee))
+      const [size, total] = [decimal(required(line.size, 'quantity')), decimal(required(line.total, 'total'))]
+      const fee = decimal(line.fee ?? '0')
+      const gross = isBuy ? subtract(fee, total) : add(total, fee)
       bookTrade(
         book,
         [
-          { code: requiredCode(line.base), quantity: isBuy ? size : negated(size) },
+          { code: requiredCode(line.base), quantity: isBuy ? size : negate(size) },
           { code: requiredCode(line.quote), quantity: gross, fee },
         ],
         { price: line.price, ...(isZero(line.value) ? {} : { amount: line.value, unit: 'USD' }) },
@@ -75,10 +90,12 @@ const olderOrders = layout({
       const [quote, base] = line.market.split('-')
       if (!quote || !base) refuse('unclear-pair', `"${line.market}" is no market like USDT-BTC.`)
       const isBuy = /_BUY$/i.test(line.kind)
-      const [size, total] = [minus(required(line.quantity, 'quantity'), line.left ?? '0'), required(line.total, 'price')]
+      const ordered = decimal(required(line.quantity, 'quantity'))
+      const size = line.left === undefined ? ordered : subtract(ordered, decimal(line.left))
+      const total = decimal(required(line.total, 'price'))
       bookTrade(book, [
-        { code: base, quantity: isBuy ? size : negated(size) },
-        { code: quote, quantity: isBuy ? negated(total) : total, fee: line.fee },
+        { code: base, quantity: isBuy ? size : negate(size) },
+        { code: quote, quantity: isBuy ? negate(total) : total, fee: line.fee },
       ])
     },
   },

@@ -1,5 +1,6 @@
 /** Uphold: the transaction history. Each row has what left on one side and what arrived on the other, and `uphold` where a side is its wallet. */
 import {
+  add,
   type Book,
   clock,
   day,
@@ -12,18 +13,7 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import {
-  bookMove,
-  bookMoveWithFeeInside,
-  bookTrade,
-  type Change,
-  isZero,
-  minus,
-  negated,
-  plus,
-  required,
-  requiredCode,
-} from '../coins.ts'
+import { bookMove, bookMoveWithFeeInside, bookTrade, type Change, isZero, negated, required, requiredCode } from '../coins.ts'
 
 type Entry = {
   readonly given: string | undefined
@@ -70,18 +60,18 @@ const history = layout({
       const { given, got } = sidesOf(line)
       if (given.code === got.code) return bookMove(book, got)
       bookMove(book, given)
-      swap(line, book)
+      swap(line, { given, got }, book)
     },
     out: (line, book) => {
       const { given, got } = sidesOf(line)
       if (given.code === got.code)
         return bookMoveWithFeeInside(book, { ...given, quantity: negated(given.quantity), fee: line.fee })
-      swap(line, book)
+      swap(line, { given, got }, book)
       bookMove(book, { ...got, quantity: negated(got.quantity) })
     },
     transfer: (line, book) => {
       const { given, got } = sidesOf(line)
-      if (given.code !== got.code) swap(line, book)
+      if (given.code !== got.code) swap(line, { given, got }, book)
       else if (isZero(line.fee)) book.skip('between cards of the wallet')
       else refuse('unclear-fee', 'The row moves one currency within the wallet and costs a fee. Enter it by hand.')
     },
@@ -102,13 +92,12 @@ function sidesOf(line: Entry): Sides {
 }
 
 /** The fee is inside of what left, or was taken from what arrived. */
-function swap(line: Entry, book: Book): void {
-  const { given, got } = sidesOf(line)
-  const feeOf = (code: string) => (isZero(line.fee) || line.feeCode !== code ? '0' : (line.fee ?? '0'))
-  const [out, into] = [feeOf(given.code), feeOf(got.code)]
+function swap({ fee = '0', feeCode }: Entry, { given, got }: Sides, book: Book): void {
+  const feeOf = ({ code }: Change) => decimal(feeCode === code ? fee : '0')
+  const [out, into] = [feeOf(given), feeOf(got)]
   bookTrade(book, [
-    { code: given.code, quantity: minus(out, given.quantity), fee: out },
-    { code: got.code, quantity: plus(got.quantity, into), fee: into },
+    { code: given.code, quantity: subtract(out, decimal(given.quantity)), fee: out },
+    { code: got.code, quantity: add(decimal(got.quantity), into), fee: into },
   ])
 }
 

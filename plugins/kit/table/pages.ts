@@ -39,7 +39,13 @@ export function markPages({ transactions, issues, ignored, stated, positions, pr
 
 /** Takes back what was written since. */
 export function takeBack({ transactions, issues, ignored, stated, positions, prices, mark }: Pages): void {
-  for (const [index, list] of [transactions, ignored, issues, stated, positions, prices].entries()) list.length = mark[index] ?? 0
+  const [drafts = 0, left = 0, notes = 0, balances = 0, held = 0, closes = 0] = mark
+  transactions.length = drafts
+  ignored.length = left
+  issues.length = notes
+  stated.length = balances
+  positions.length = held
+  prices.length = closes
 }
 
 /** What is known of the asset of a row: in which currency it trades, where nothing else says it, and its ref. */
@@ -71,24 +77,33 @@ export function refOf({ assets }: Pages, terms: AssetTerms, byTrade: boolean): s
 
 /** The assets that anything stands for, in the order of the file. */
 export function usedAssets({ assets, transactions, positions, prices }: Pages): AssetDraft[] {
-  const used = new Set<string | undefined>()
-  for (const list of [transactions, positions, prices]) for (const { asset } of list) used.add(asset)
-  return [...assets.values()].flatMap(({ draft }) => (used.has(draft.ref) ? draft : []))
+  const unused = new Set(assets.keys())
+  for (const list of [transactions, positions, prices])
+    for (const { asset } of list) {
+      if (unused.size === 0) break
+      if (asset !== undefined) unused.delete(asset)
+    }
+  return [...assets.values()].flatMap(({ draft }) => (unused.has(draft.ref) ? [] : draft))
 }
 
 /** An id that several rows bear names none of them, and one that a row gives to several drafts is that of the first. */
 export function settleIds({ transactions }: Pages): void {
+  const ids = new Set<string>()
+  let count = 0
+  for (const { externalId } of transactions) {
+    if (externalId === undefined) continue
+    ids.add(externalId)
+    count++
+  }
+  if (ids.size === count) return
   const first = new Map<string, number>()
   const seen = new Set<string>()
-  let areAlone = true
   for (const { externalId, rows } of transactions) {
     if (externalId === undefined) continue
     const row = first.get(externalId)
     if (row === undefined) first.set(externalId, rows[0])
-    else areAlone = false
-    if (row !== undefined && row !== rows[0]) seen.add(externalId)
+    else if (row !== rows[0]) seen.add(externalId)
   }
-  if (areAlone) return
   for (const draft of transactions) {
     if (draft.externalId === undefined) continue
     const isTaken = seen.has(draft.externalId)
