@@ -16,7 +16,7 @@ import {
 } from '#plugins/kit/index.ts'
 import type { ReportHead } from '../contract.ts'
 
-type Entry = { readonly date: string; readonly details: string; readonly amount: string | undefined }
+type Entry = { readonly date: string; readonly description: string; readonly amount: string | undefined }
 type Entries = readonly [AnyLine & Entry, ...(AnyLine & Entry)[]]
 
 const TRADE = /^(Bought|Sold) ([\d.,]+) (.+)$/i
@@ -40,30 +40,33 @@ const cash = layout({
   numbers: 'dot',
   amounts: 'net',
   currency: 'GBP',
-  columns: { date: day('Date'), details: text('Details'), amount: number('Amount'), balance: number('Balance') },
+  columns: { date: day('Date'), description: text('Details'), amount: number('Amount'), balance: number('Balance') },
   stated: { balance: 'balance' },
   when: isVanguard,
-  kind: ({ details }) => KINDS.find(([pattern]) => pattern.test(details))?.[1] ?? details,
+  kind: ({ description }) => kindOf(description),
   rows: {
     trade,
-    interest: (line, book) => book.cash('INTEREST', said(line)),
-    fee: (line, book) => book.cash('FEE', said(line)),
-    money: (line, book) => book.cash('MOVE', said(line)),
+    interest: 'INTEREST',
+    fee: 'FEE',
+    money: 'MOVE',
   },
   // A dividend, and what takes it back.
-  cases: { key: ({ details }) => DIVIDEND.exec(details)?.[1], book: bookDividends },
+  cases: { key: ({ description }) => DIVIDEND.exec(description)?.[1], book: bookDividends },
 })
 
-const said = ({ details }: Entry) => ({ description: details })
+function kindOf(description: string): string {
+  for (const [pattern, kind] of KINDS) if (pattern.test(description)) return kind
+  return description
+}
 
 /** `Reversal of DIV: ...` takes the dividend of that name back; one of an earlier file, which is not here, is booked as money that went out. */
 function bookDividends(lines: Entries, book: Book): void {
-  const paid = lines.filter(({ details }) => !REVERSAL.test(details))
+  const paid = lines.filter(({ description }) => !REVERSAL.test(description))
   for (const line of lines) {
-    const at = REVERSAL.test(line.details) ? paid.findIndex((one) => isBefore(one, line) && isOpposite(one, line)) : -1
+    const at = REVERSAL.test(line.description) ? paid.findIndex((one) => isBefore(one, line) && isOpposite(one, line)) : -1
     if (at >= 0) paid.splice(at, 1)
-    const asset = { symbol: DIVIDEND.exec(line.details)?.[2] }
-    book.on(line).cash('DIVIDEND', { asset, reverses: at < 0 ? undefined : 'same', ...said(line) })
+    const asset = { symbol: DIVIDEND.exec(line.description)?.[2] }
+    book.on(line).cash('DIVIDEND', { asset, reverses: at < 0 ? undefined : 'same' })
   }
 }
 
@@ -82,9 +85,9 @@ function isVanguard({ tables }: ReportHead): boolean {
 }
 
 function trade(line: Entry, book: Book): void {
-  const [, word = '', size, what = ''] = TRADE.exec(line.details) ?? []
-  const quantity = parseNumber(size, 'dot') ?? refuse('no-quantity', `"${line.details}" does not tell how many.`)
-  book.trade({ asset: assetIn(what), quantity, ...said(line) }, /^b/i.test(word) ? 'BUY' : 'SELL')
+  const [, word = '', size, what = ''] = TRADE.exec(line.description) ?? []
+  const quantity = parseNumber(size, 'dot') ?? refuse('no-quantity', `"${line.description}" does not tell how many.`)
+  book.trade({ asset: assetIn(what), quantity }, /^b/i.test(word) ? 'BUY' : 'SELL')
 }
 
 /** `Name (SYMBOL)`, or the name of a fund alone; dashes are written in several ways. */
