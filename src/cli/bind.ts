@@ -16,10 +16,19 @@ export function bind(address: Address, fetch: Answer): Server<undefined> {
 
 /** Looks whether nobody else listens on a port, which `bind` would not notice; a free one for 0. Throws ExitError when it is taken. */
 export function requireFreePort(address: Address): number {
-  const server = open(address, () => new Response(null, { status: 503 }), false)
-  const { port = address.port } = server
-  void server.stop(true)
+  const listener = probe(address) ?? open(address, () => new Response(null, { status: 503 }), false)
+  const { port = address.port } = listener
+  void listener.stop(true)
   return port
+}
+
+/** A bare listener, where there can be one: after a web server the next one would have to wait for the end of the first. `open` says why there is none. */
+function probe({ host, port }: Address): Bun.TCPSocketListener<undefined> | undefined {
+  try {
+    return Bun.listen({ hostname: host, port, socket: { data: () => {} } })
+  } catch {
+    return undefined
+  }
 }
 
 /** An address that opens on this machine: nobody can call one that stands for all. */
