@@ -89,9 +89,13 @@ test('a JSON body longer than announced: what is beyond is no request of its own
   const extra = await say(app.port, `${app.head('/brokers', 'application/json', body.length)}${body}{"name":"A second broker"}`, {
     answered: true,
   })
-  expect(statusesIn(extra)[0]).toBe(201)
-  const names = (await app.call(app.user, 'GET', '/brokers')).body.map(({ name }: { name: string }) => name)
+  // The server answers what is no request with a bare 400, which may come before ours, and closes: then nobody knows of the first one.
+  const [status, [, text = ''] = []] = [statusesIn(extra)[0], extra.split('\r\n\r\n')]
+  if (status === 400) expect(text).toBe('')
+  else expect(status).toBe(201)
+  const names: string[] = (await app.call(app.user, 'GET', '/brokers')).body.map(({ name }: { name: string }) => name)
   expect(names).not.toContain('A second broker')
+  if (status === 201) expect(names).toContain('Half a broker')
 })
 
 test('400 for two lengths that differ, for one that is no number and for a length beside chunks; nothing changes', async () => {
