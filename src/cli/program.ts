@@ -23,9 +23,7 @@ export async function run(words: readonly string[], env: Env): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     if (!(error instanceof AppError)) throw error
     printError(`holdfast: ${visible(error.detail)}\n`)
-    for (const line of faultLines(error))
-      printError(`  ${visible(line)}
-`)
+    for (const line of faultLines(error)) printError(`  ${visible(line)}\n`)
     const mapping = proposedMapping(error)
     if (mapping !== undefined) printError(`Look at this, correct it and give it as --mapping FILE:\n${mapping}\n`)
     return EXIT.failed
