@@ -17,7 +17,7 @@ import type { TransactionTag } from './contract.ts'
 
 /** What a trade changes: `quantity` is signed and without the fee, `fee` is a size in the same code. */
 export type Change = { readonly code: string; readonly quantity: string; readonly fee?: string | undefined }
-/** The same with figures that were reckoned. */
+/** The same, also with exact decimals. */
 type Traded = { readonly code: string; readonly quantity: string | Decimal; readonly fee?: string | Decimal | undefined }
 type OpenLeg = { readonly asset: string; quantity: Decimal }
 
