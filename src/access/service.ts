@@ -225,5 +225,6 @@ function requireAnotherOwner(members: readonly Member[], userId: number): void {
 
 function requireShares(shares: readonly Decimal[], changed: Decimal): void {
   if (changed < ZERO || changed > ONE) throw invalid('access/share', '/share', 'A share is from 0 to 1.')
-  if (sum(shares) > ONE) throw invalid('access/share', '/share', 'The shares of all members together may be at most 1, which is 100%.')
+  if (sum(shares) > ONE)
+    throw invalid('access/share', '/share', 'The shares of all members together may be at most 1, which is 100%.')
 }

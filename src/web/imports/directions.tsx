@@ -6,7 +6,7 @@ import { directions as english } from '../words/en/directions.ts'
 const LONGEST = 160
 const FRAME = new RegExp(`(?<=^|[\\s,;(])(${Object.keys(english).join('|')})(?=$|[\\s,.;:)])`)
 /** Importers of sites in other languages say some things in English around them. */
-const ENGLISH = /\b(?:the|my|and|is|are)\b/i
+const ENGLISH = /\b(?:the|my|and|is|are|then)\b/i
 
 type Props = { r: Reader; docs: string; languages: readonly string[] }
 
