@@ -42,9 +42,9 @@ export const importSentences: typeof english = {
   cashMissing: 'Ligne {row} : à la fin du {day}, il manque {amount} {currency}.',
   fileChanged:
     'La plupart des dates ou des nombres de ce fichier ne sont pas écrits comme {broker} les écrit, ce qui arrive quand un tableur l’enregistre. Exportez-le à nouveau et importez-le sans l’ouvrir.',
-  fileChangedRow: 'Non importé : la plus grande partie du fichier est illisible.',
+  fileChangedRow: 'Non importé : la plus grande partie du fichier est illisible.',
   otherImporter:
-    '{chosen} devait lire ce fichier, qui ressemble à un fichier de {other} : ne choisissez aucun lecteur, ou « {code} ».',
+    '{chosen} devait lire ce fichier, qui ressemble à un fichier de {other} : ne choisissez aucun lecteur, ou « {code} ».',
   currencyAssumed:
-    'Le relevé de {broker} ne dit pas sa devise : les montants sont pris en {currency}, la devise de ce courtier. Si c’en est une autre, donnez l’option « {option} » du lecteur {code} ; si l’import est déjà fait, annulez-le d’abord.',
+    'Le relevé de {broker} ne dit pas sa devise : les montants sont pris en {currency}, la devise de ce courtier. Si c’en est une autre, donnez l’option « {option} » du lecteur {code} ; si l’import est déjà fait, annulez-le d’abord.',
 }
