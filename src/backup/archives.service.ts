@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
+import { type ArchiveName, readArchiveName } from '../shared/archive-name.ts'
 import { AppError } from '../shared/errors.ts'
-import { type ArchiveName, readArchiveName } from './archive-name.ts'
 
 /** An archive in the folder `backups`. It was proved good before it got its name. */
 export type Archive = ArchiveName & { readonly path: string; readonly size: number }

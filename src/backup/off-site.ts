@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ChoreBase, ChoreControls } from '../chore.ts'
 import type { BackupTarget } from '../config-backup.ts'
-import { readArchiveName } from './archive-name.ts'
+import { readArchiveName } from '../shared/archive-name.ts'
 
 /** Where an archive was copied to, and what went wrong, if anything did. */
 export type OffSite = { readonly address: string; readonly fault: string | null }

@@ -1,4 +1,4 @@
-import type { ArchiveName } from './archive-name.ts'
+import { AHEAD_MILLISECONDS, type ArchiveName } from '../shared/archive-name.ts'
 
 /** How many archives stay: the newest, and the newest of each of so many days, weeks and months (UTC) that have one. */
 export type Keep = { readonly newest: number; readonly daily: number; readonly weekly: number; readonly monthly: number }
@@ -6,9 +6,6 @@ export type Keep = { readonly newest: number; readonly daily: number; readonly w
 const DAY_MILLISECONDS = 86_400_000
 /** 1970 began on a Thursday: weeks begin on Mondays. */
 const DAYS_BEFORE = 3
-
-/** Clocks of several machines differ a little. */
-export const AHEAD_MILLISECONDS = 3_600_000
 
 /**
  * Those of the archives that the schedule made and that may go; made by hand, they stay. Those of an instant that is to come are of a clock that was

@@ -1,9 +1,9 @@
 import { Cron } from 'croner'
 import type { Deps } from '../context.ts'
 import { mayGrow, readSetting } from '../settings/service.ts'
+import { AHEAD_MILLISECONDS } from '../shared/archive-name.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
-import { AHEAD_MILLISECONDS } from './retention.ts'
 import { lastStart } from './runs.repository.ts'
 import { type Made, makeBackup, pruneBackups } from './service.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { type ArchiveName, readArchiveName } from './archive-name.ts'
+import { type ArchiveName, readArchiveName } from '../shared/archive-name.ts'
 import type { Archive } from './archives.service.ts'
 import type { Backup, CreatedBackup, RestoredBackup, VerifiedBackup } from './schema.ts'
 import type { Made, Staged, Verified } from './service.ts'

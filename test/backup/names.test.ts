@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { archiveName, readArchiveName } from '#src/backup/archive-name.ts'
 import { spareArchives } from '#src/backup/retention.ts'
+import { archiveName, readArchiveName } from '#src/shared/archive-name.ts'
 
 const DAY = 86_400_000
 const LATE = new Date('2040-01-01T00:00:00Z')
