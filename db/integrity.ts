@@ -1,11 +1,8 @@
 import { Database, SQLiteError } from 'bun:sqlite'
-import { statSync } from 'node:fs'
 import { runInBackground } from './background.ts'
 import type { Reader } from './connection.ts'
 import { saysDamaged } from './errors.ts'
-
-/** A check of so much takes less than starting a Worker. */
-const SMALL_BYTES = 2 * 1024 * 1024
+import { isSmallFile } from './small.ts'
 
 const WORKER = `
 import { Database } from 'bun:sqlite'
@@ -30,7 +27,7 @@ onmessage = ({ data: path }) => {
  * a large file in a Worker: the first fault that it finds, `null` when there is none. Rejects when the file cannot be read for other reasons.
  */
 export async function quickCheck(path: string): Promise<string | null> {
-  if (sizeOf(path) + sizeOf(`${path}-wal`) <= SMALL_BYTES) return checkHere(path)
+  if (isSmallFile(path)) return checkHere(path)
   const answer = await runInBackground<{ fault: string | null } | { failure: string }>(WORKER, path)
   if ('failure' in answer) throw new Error(`the check of the database could not be made: ${answer.failure}`)
   return answer.fault
@@ -92,11 +89,24 @@ onmessage = ({ data: path }) => {
 }
 `
 
-/** As `integrityFaults`, of a database file that nobody else has open, in a Worker. Throws what the database says. */
+/** As `integrityFaults`, of a database file that nobody else has open, of a large one in a Worker. Throws what the database says. */
 export async function integrityFaultsOf(path: string): Promise<string[]> {
+  if (isSmallFile(path)) return faultsHere(path)
   const answer = await runInBackground<{ faults: string[] } | { message: string; code: string }>(INTEGRITY_WORKER, path)
   if ('message' in answer) throw Object.assign(new Error(answer.message), { code: answer.code })
   return answer.faults.filter((text) => text !== 'ok')
+}
+
+function faultsHere(path: string): string[] {
+  const database = new Database(path, { readwrite: true })
+  try {
+    database.run('PRAGMA trusted_schema = OFF')
+    database.run('PRAGMA query_only = ON')
+    const rows = database.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
+    return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+  } finally {
+    database.close()
+  }
 }
 
 /** What SQLite finds wrong with the pages and indexes of the file, at most 100 things. */
@@ -116,9 +126,4 @@ export async function foreignKeyFaults(db: Reader): Promise<string[]> {
   const rows = (await db.statements.all('PRAGMA foreign_key_check', [])) as { readonly table: string; readonly parent: string }[]
   const counts = Map.groupBy(rows, (row) => `${row.table} to ${row.parent}`)
   return [...counts].map(([pair, found]) => `${found.length} rows refer from ${pair} to what is not there`)
-}
-
-/** 0 when there is no such file. */
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -1,13 +1,16 @@
 import { openStore, type Reader } from './connection.ts'
 import { migrate } from './migrate.ts'
 
-/** Gives `work` an empty database in memory with the schema of this release, to compare others with. */
+let ours: Promise<Reader> | undefined
+
+/** Gives `work` an empty database in memory with the schema of this release, to compare others with. It is made once: that takes longer than most comparisons. */
 export async function withOurSchema<T>(work: (ours: Reader) => Promise<T>): Promise<T> {
-  const store = openStore(':memory:', { durable: false })
-  try {
-    await migrate(store.writer)
-    return await work(store.writer)
-  } finally {
-    await store.close()
-  }
+  ours ??= makeOurs()
+  return work(await ours)
+}
+
+async function makeOurs(): Promise<Reader> {
+  const { writer } = openStore(':memory:', { durable: false })
+  await migrate(writer)
+  return writer
 }

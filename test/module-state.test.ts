@@ -13,6 +13,7 @@ const OF_A_REPORT = 'found by the lines of one report, and gone with them'
 const OF_A_CONNECTION = 'found by a connection of the database, and gone with it'
 const ALLOWED: Readonly<Record<string, string>> = {
   'db/lock.ts held': 'the locks of this process: the system counts them by process, whoever took them',
+  'db/ours.ts ours': MEMO,
   'db/snapshot.ts open': OF_A_CONNECTION,
   'db/snapshot.ts turns': OF_A_CONNECTION,
   'plugins/brim/degiro/words.ts known': MEMO,
