@@ -24,3 +24,8 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
 export function saysDamaged(error: unknown): boolean {
   return databaseFault(error) === 'damaged'
 }
+
+/** Whether an error says that something would be there twice that may be there once. */
+export function saysTwice(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_CONSTRAINT_UNIQUE'
+}

@@ -16,6 +16,7 @@ const MAX_LINE = 1_048_576
 const MAX_CELLS = 10_000_000
 const MAX_LINES = 2_000_000
 const NEARLY_ALL = 0.95
+const STRAY = 'A quote stands where none can. Correct the row, or export the file again.'
 
 type Cut = { readonly delimiter: string; readonly widths: readonly number[]; readonly cells: number; readonly share: number }
 
@@ -70,11 +71,7 @@ function* scan(
       continue
     }
     const record = readRecord(text, at, end, delimiter, before)
-    const fault =
-      record.fault ??
-      (record.stray && usual > 0 && record.cells.length !== usual
-        ? 'A quote stands where none can. Correct the row, or export the file again.'
-        : undefined)
+    const fault = record.fault ?? (record.stray && usual > 0 && record.cells.length !== usual ? STRAY : undefined)
     if (fault !== undefined) {
       faults.push(faultOf(line, fault, record.stray ? record.cells.slice(0, record.sound) : record.cells))
       if (faults.length >= MAX_FAULTS) {

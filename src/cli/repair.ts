@@ -20,8 +20,9 @@ export async function repair(env: Env, { isAgreed }: { readonly isAgreed: boolea
   const log = createLog({ level: 'warn', format: 'pretty', write: print })
   const data = await openData(loadConfig(env), log, 'serving')
   try {
+    const rebuilt = new Set<string>()
     for (let isAgain = false; ; isAgain = true) {
-      const repairs = await planAll(data)
+      const repairs = await planAll(data, rebuilt)
       for (const { fault, action } of repairs) print(`${fault}: ${action}\n`)
       if (repairs.length === 0 && !isAgain) print('There is nothing to repair.\n')
       if (repairs.length === 0) return EXIT.ok
@@ -33,7 +34,9 @@ export async function repair(env: Env, { isAgreed }: { readonly isAgreed: boolea
       await copyDatabase(data.store.writer, copy)
       await carryOut(data, repairs)
       print(`Repaired. The database as it was is in ${copy}.\n`)
-      if (!repairs.some(({ isFirst }) => isFirst)) return EXIT.ok
+      const indexes = repairs.flatMap(({ index }) => index ?? [])
+      if (indexes.length === 0) return EXIT.ok
+      for (const name of indexes) rebuilt.add(name)
     }
   } finally {
     log.flush()
@@ -41,9 +44,9 @@ export async function repair(env: Env, { isAgreed }: { readonly isAgreed: boolea
   }
 }
 
-async function planAll(data: Data): Promise<Repair[]> {
-  const repairs = await planRepairs(data.store.reader, data.folders)
-  return repairs.some(({ isFirst }) => isFirst) ? repairs : [...repairs, ...(await planTraces(data))]
+async function planAll(data: Data, rebuilt: ReadonlySet<string>): Promise<Repair[]> {
+  const repairs = await planRepairs(data.store.reader, data.folders, rebuilt)
+  return repairs.some(({ index }) => index !== undefined) ? repairs : [...repairs, ...(await planTraces(data))]
 }
 
 /** What a run that did not end well has left: the next start does the same. */

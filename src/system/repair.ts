@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reader, Tx } from '#db/connection.ts'
+import { saysTwice } from '#db/errors.ts'
 import { integrityFaults } from '#db/integrity.ts'
 import { makeObjects, missingObjects, rebuildIndexes } from '#db/objects.ts'
 import { withOurSchema } from '#db/ours.ts'
@@ -19,8 +20,8 @@ export type Repair = {
   readonly action: string
   /** In one transaction with all others. */
   readonly inDatabase?: (db: Tx) => Promise<void>
-  /** After it there is more to plan. */
-  readonly isFirst?: boolean
+  /** The index that it rebuilds: after it there is more to plan. */
+  readonly index?: string
   /** After it. */
   readonly inFiles?: () => Promise<void>
 }
@@ -31,20 +32,21 @@ const OF_INDEX = /\bindex (\w+)$/
  * What a repair would do: indexes rebuilt or made, balances and counts of lines written as the lines give them, files without a row removed. Lines
  * of the ledger, rows that refer to what is not there and rows whose file is gone are never touched. While an index is wrong, nothing else is planned: what is read through
  * it may be wrong, too. Changes nothing. Throws `repair/damaged` when the
- * file itself is damaged, which only a backup mends.
+ * file itself is damaged, which only a backup mends, or an index is wrong that was `rebuilt` already.
  */
-export async function planRepairs(db: Reader, folders: DataFolders): Promise<Repair[]> {
+export async function planRepairs(db: Reader, folders: DataFolders, rebuilt: ReadonlySet<string> = new Set()): Promise<Repair[]> {
   const damage = await integrityFaults(db)
   const indexes = damage.map((fault) => OF_INDEX.exec(fault)?.[1])
   if (indexes.includes(undefined))
     throw new AppError('conflict', 'repair/damaged', `The database file is damaged: ${damage[0]}. Restore a backup.`)
   const names = new Set(indexes.filter((name) => name !== undefined))
+  for (const name of names) if (rebuilt.has(name)) throw notRebuilt(name, 'it does not agree with its table afterwards either')
   if (names.size > 0)
     return [...names].map((name) => ({
       fault: `index ${name} does not agree with its table`,
       action: 'rebuild it, then look again',
-      isFirst: true,
-      inDatabase: (tx: Tx) => rebuildIndexes(tx, [name]),
+      index: name,
+      inDatabase: (tx: Tx) => rebuild(tx, name),
     }))
   const { missing } = await withOurSchema((ours) => missingObjects(db, ours))
   return [
@@ -61,6 +63,20 @@ export async function planRepairs(db: Reader, folders: DataFolders): Promise<Rep
     })),
     ...(await planFiles(db, folders)),
   ]
+}
+
+/** Throws `repair/damaged` where rows have twice what may be there once. */
+async function rebuild(tx: Tx, name: string): Promise<void> {
+  try {
+    await rebuildIndexes(tx, [name])
+  } catch (error) {
+    if (saysTwice(error)) throw notRebuilt(name, 'rows have twice what may be there once')
+    throw error
+  }
+}
+
+function notRebuilt(name: string, why: string): AppError {
+  return new AppError('conflict', 'repair/damaged', `The index ${name} cannot be rebuilt: ${why}. Restore a backup.`)
 }
 
 async function planLedger(db: Reader): Promise<Repair[]> {

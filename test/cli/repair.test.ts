@@ -5,6 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from 'node:path'
 import { openStore } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
+import { folderNames } from '#src/folders.ts'
+import { planRepairs } from '#src/system/repair.ts'
 import { emptyFolder, removeFolders, SOURCE } from '#test/support/binary.ts'
 
 afterAll(removeFolders)
@@ -166,6 +168,36 @@ test('an index that does not agree with its table is rebuilt, together with what
     ['2026-01-03', '-40'],
     ['2026-01-02', '100'],
   ])
+})
+
+test('an index of what may be there once, over rows that have it twice, is no index to rebuild: the refusal says what to do', async () => {
+  const { folder, path } = await createData()
+  const name = 'ledger_transaction_external'
+  const rewrite = (word: string) => {
+    const text = readFileSync(path, 'latin1').replace(
+      new RegExp(`CREATE .{6} INDEX ${name} `, 'g'),
+      `CREATE ${word} INDEX ${name} `,
+    )
+    writeFileSync(path, text, 'latin1')
+  }
+  rewrite('      ')
+  change(path, "UPDATE ledger_transaction SET external_id = 'twice'")
+  rewrite('UNIQUE')
+  const done = run(folder, '--repair', '--yes')
+  expect([done.code, done.err]).toEqual([1, expect.stringContaining(`index ${name} cannot be rebuilt`)])
+  expect(done.err).toContain('Restore a backup')
+  expect(read(path, 'SELECT date, amount FROM ledger_transaction ORDER BY id').length).toBe(2)
+})
+
+test('an index that is wrong again after it was rebuilt is not rebuilt for ever', async () => {
+  const { folder, path } = await createData()
+  const name = loseWrite(path)
+  const store = openStore(path, { durable: false })
+  const folders = folderNames(folder)
+  expect((await planRepairs(store.reader, folders)).map(({ index }) => index)).toEqual([name])
+  const again = planRepairs(store.reader, folders, new Set([name]))
+  await expect(again).rejects.toThrow(`The index ${name} cannot be rebuilt`)
+  await store.close()
 })
 
 test('packed closes that are not those of their asset go, and the closes stay', async () => {
