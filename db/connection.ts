@@ -1,4 +1,4 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { type Database, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 import { bunSqliteDialect, eachRow, openSqlite, shrinkMemory } from './sqlite.ts'
@@ -78,9 +78,18 @@ export function openStore(path: string, { watch, ...options }: { durable?: boole
     stopWriting: () => void writer.sqlite.run('PRAGMA query_only = ON'),
     close: async () => {
       await reader.disconnect()
-      writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      emptyLog(writer.sqlite)
       await writer.disconnect()
     },
+  }
+}
+
+/** Copies the write-ahead log into the database file; where a statement is still read, it stays, and the next start takes it over. */
+function emptyLog(sqlite: Database): void {
+  try {
+    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (!(error instanceof SQLiteError && error.code?.startsWith('SQLITE_LOCKED'))) throw error
   }
 }
 
