@@ -257,7 +257,7 @@ test('property: a history in parts, imported in any order, is the ledger of thos
         expect(await lines()).toEqual([])
       },
     ),
-    seeded(20),
+    seeded(12),
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
+import { seeded } from '#test/support/arbitraries.ts'
 import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 const FIRST = '2024-01-01'
@@ -145,6 +146,6 @@ test('200 the same of every report, byte for byte, alone and after any others, a
         await touch()
       }
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 8) },
+    seeded(5),
   )
 }, 600_000)

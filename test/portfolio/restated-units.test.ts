@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addDays } from '#src/shared/date.ts'
+import { seeded } from '#test/support/arbitraries.ts'
 import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 const FIRST = '2024-01-01'
@@ -161,7 +162,7 @@ test('every report over units that are restated says what it says over the same 
       expect(await restated.proposals()).toEqual([])
       expect(await restated.figures()).toEqual(expected)
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 8) },
+    seeded(5),
   )
   expect([found > 0, proposed > 3]).toEqual([true, true])
 }, 600_000)

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addDays } from '#src/shared/date.ts'
+import { seeded } from '#test/support/arbitraries.ts'
 import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 const FIRST = '2024-01-01'
@@ -167,7 +168,7 @@ test('every report says with a split that is not booked what it says when the tr
         left = now
       }
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 8) },
+    seeded(5),
   )
   expect(posted).toBeGreaterThan(3)
 }, 600_000)

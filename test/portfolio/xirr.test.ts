@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Payment, xirr } from '#src/portfolio/returns/xirr.ts'
+import { seeded } from '#test/support/arbitraries.ts'
 
 const yearly = (...amounts: number[]) => amounts.map((amount, index) => ({ day: index * 365, amount }))
 
@@ -47,7 +48,7 @@ test('a rate is above zero where more is got back than was paid in, and below wh
       found += 1
       expect(Math.sign(rate)).toBe(Math.sign(payments.reduce((sum, { amount }) => sum + amount, 0)))
     }),
-    { numRuns: 300 },
+    seeded(150),
   )
   expect(found).toBeGreaterThan(30)
 })
@@ -77,7 +78,7 @@ test('payments made of known rates, at irregular days: one is found, several are
         else expect(found.reason).toBe('several-solutions')
       },
     ),
-    { numRuns: 300 },
+    seeded(150),
   )
 })
 
@@ -92,7 +93,7 @@ test('two known rates a hundredth of a per cent apart are several, and a third d
       const more = other === null ? [] : [{ rate: other, days: b }]
       expect(xirr(paymentsOf([...near, ...more])).reason).toBe('several-solutions')
     }),
-    { numRuns: 200 },
+    seeded(100),
   )
 })
 
@@ -145,7 +146,7 @@ test('as many solutions as Sturm counts, for whole amounts once a year', () => {
       const size = present.reduce((sum, one) => sum + Math.abs(one), 0)
       expect(Math.abs(present.reduce((sum, one) => sum + one, 0)) / size).toBeLessThan(1e-6)
     }),
-    { numRuns: 2000 },
+    seeded(600),
   )
 })
 
