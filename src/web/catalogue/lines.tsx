@@ -16,7 +16,7 @@ export const Trades = ({ r, site, view }: Part) => {
   const columns = [
     { key: 'date', text: words.day },
     { key: 'type', text: words.what },
-    { key: 'quantity', text: holdings.columns.quantity, isEnd: true },
+    { key: 'quantity', text: holdings.columns.quantity, isEnd: true, kind: 'w' },
     { key: 'price', text: holdings.columns.price, isEnd: true, kind: 'w' },
     { key: 'amount', text: holdings.amount, isEnd: true },
   ]
@@ -61,9 +61,14 @@ const Trade = ({ r, site, of, kinds }: TradeProps) => {
       </th>
       <td>
         {kinds.get(of.type) ?? of.type}
+        {of.quantity !== '0' && (
+          <span class="sub phone">
+            <Quantity r={r} of={of.quantity} />
+          </span>
+        )}
         {of.description !== null && <span class="sub">{of.description}</span>}
       </td>
-      <td class="end">{of.quantity !== '0' && <Quantity r={r} of={of.quantity} />}</td>
+      <td class="end w">{of.quantity !== '0' && <Quantity r={r} of={of.quantity} />}</td>
       <td class="end w">{of.price !== null && <Price r={r} of={of.price} currency={of.price_currency ?? of.currency} />}</td>
       <td class="end">{of.currency !== null && <Amount r={r} of={of.amount} currency={of.currency} plus />}</td>
     </tr>

@@ -4,7 +4,7 @@ import { Price } from '../parts/amounts.tsx'
 import { Badge, Card, Crumbs, Empty, PageHead, Verdict } from '../parts/basics.tsx'
 import { Button, Faults, Form } from '../parts/forms.tsx'
 import { AsScript } from '../parts/script.tsx'
-import { Table } from '../parts/tables.tsx'
+import { Table, TickAll } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page } from '../visit.ts'
 import type { Asset } from './read.ts'
@@ -68,7 +68,7 @@ type ProposalsProps = { r: Reader; assets: readonly Asset[]; found: ReadonlyMap<
 
 const Proposals = ({ r, assets, found }: ProposalsProps) => {
   const { catalogue: words } = r.words
-  const tickAll = <input type="checkbox" data-all="asset" aria-label={words.tickAll} />
+  const tickAll = <TickAll name="asset" text={words.tickAll} />
   const columns = [
     { key: 'tick', text: tickAll },
     { key: 'name', text: words.name },

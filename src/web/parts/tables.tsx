@@ -63,6 +63,14 @@ function Head({ r, column, sort }: { r: Reader; column: Column; sort: string | u
   )
 }
 
+/** Ticks every box called `name` of its form; it takes the script, and is not there without. On a phone, where no heads of columns are, it says so beside. */
+export const TickAll = ({ name, text }: { name: string; text: string }) => (
+  <label class="tick-all">
+    <input type="checkbox" data-all={name} />
+    <span class="sr">{text}</span>
+  </label>
+)
+
 /** Links to the first and the next page of a long list. `next` is the cursor of the following page, if there is one. */
 export const Pager = ({ r, next, total }: { r: Reader; next: string | null; total?: number }) => {
   const isFirst = !r.query.has('cursor')

@@ -5,7 +5,7 @@ import { Day, Quantity } from '../parts/amounts.tsx'
 import { Card, Crumbs, Empty, PageHead, Verdict } from '../parts/basics.tsx'
 import { Button, Form } from '../parts/forms.tsx'
 import { AsScript } from '../parts/script.tsx'
-import { nextCursor, Pager, Table } from '../parts/tables.tsx'
+import { nextCursor, Pager, Table, TickAll } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Visit } from '../visit.ts'
 
@@ -65,7 +65,7 @@ const Choice = ({ visit, found }: Given) => {
   const { reader: r, fields } = visit
   const { proposals: words } = r.words
   const columns = [
-    { key: 'tick', text: <input type="checkbox" data-all="pick" aria-label={words.tickAll} /> },
+    { key: 'tick', text: <TickAll name="pick" text={words.tickAll} /> },
     ...[words.day, words.asset, words.ratio].map((text, place) => ({ key: String(place), text })),
     ...[words.held, words.change].map((text) => ({ key: text, text, isEnd: true })),
     { key: 'source', text: words.source },

@@ -2,6 +2,7 @@ import { day } from '../figures.ts'
 import { Amount, Day, Price, Quantity } from '../parts/amounts.tsx'
 import { Badge, type BadgeTone } from '../parts/basics.tsx'
 import { classes } from '../parts/classes.ts'
+import { TickAll } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Line, World } from './world.ts'
 
@@ -26,7 +27,7 @@ export function LinesByMonth({ lines, caption, ...given }: Given & { lines: read
           <tr>
             {hasTicks && (
               <th scope="col" class="tick">
-                <input type="checkbox" data-all="ids" aria-label={words.tickAll} />
+                <TickAll name="ids" text={words.tickAll} />
               </th>
             )}
             <th scope="col">{words.day}</th>
