@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { bringAxe, createInspector } from '#test/support/accessibility.ts'
+import { createInspector } from '#test/support/accessibility.ts'
 import { createTestApp, PASSWORD } from '#test/support/app.ts'
 import { BROWSER, type Look, screenOf, serveTo, sharedBrowser } from '#test/support/browser.ts'
 import { crawl, createReader } from '#test/support/web.ts'
@@ -20,18 +20,6 @@ const SLOWEST = 600_000
 /** Pages of which several things are chosen at once look like those of which one is. */
 const hasOneChoice = (path: string) => new URLSearchParams(path.split('?')[1]).size <= 1
 
-/** What is wrong with the page that is open, as it looks now. */
-async function faultsOf(tab: Page, path: string, { width }: Look, violations: readonly string[]): Promise<string[]> {
-  const { over, elements } = await tab.evaluate((wide) => {
-    return { over: document.documentElement.scrollWidth - wide, elements: document.querySelectorAll('*').length }
-  }, width)
-  return [
-    ...(over > 0 ? [`scrolls sideways by ${over} px`] : []),
-    ...(elements > 5000 ? [`has ${elements} elements`] : []),
-    ...violations,
-  ].map((fault) => `${path} at ${width} px: ${fault}`)
-}
-
 describe.skipIf(BROWSER === undefined)('in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -46,19 +34,21 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
       const all = await crawl(createReader(app, owner))
       const pages = all.pages.filter(({ path }) => hasOneChoice(path))
       const { tab, faults } = await serveTo(browser, app).openTab({ viewport: null }, owner)
-      await bringAxe(tab)
+      const inspect = await createInspector(tab)
       const lookAs = await screenOf(tab)
-      const inspect = createInspector()
       const found: string[] = []
       for (const [index, { path }] of pages.entries()) {
         // One look loads every other page, the other those between.
-        const [first, second] = index % 2 === 0 ? LOOKS : LOOKS.toReversed()
-        await lookAs(first)
-        const answer = await tab.goto(path)
-        if (answer?.status() !== 200) found.push(`${path} ${answer?.status()}`)
-        found.push(...(await faultsOf(tab, path, first, await inspect(tab, 'first'))))
-        await lookAs(second)
-        found.push(...(await faultsOf(tab, path, second, await inspect(tab, 'another'))))
+        const looks = index % 2 === 0 ? LOOKS : LOOKS.toReversed()
+        for (const [turn, look] of looks.entries()) {
+          await lookAs(look)
+          const answer = turn === 0 ? await tab.goto(path) : null
+          if (turn === 0 && answer?.status() !== 200) found.push(`${path} ${answer?.status()}`)
+          const { width, elements, violations } = await inspect(`${look.width}`)
+          if (width > look.width) found.push(`${path} at ${look.width} px scrolls sideways by ${width - look.width} px`)
+          if (elements > 5000) found.push(`${path} has ${elements} elements`)
+          for (const one of violations) found.push(`${path} at ${look.width} px: ${one}`)
+        }
         for (const one of faults.splice(0)) found.push(`${path} ${one}`)
       }
       expect(found).toEqual([])
