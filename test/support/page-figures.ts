@@ -84,10 +84,22 @@ export function numbersIn(answer: unknown, found: Set<string> = new Set()): Set<
   return found
 }
 
+/** What stands before the decimals of numbers in a language, and between their thousands. */
+function signsOf(tag: string): { sign: string; group: string } {
+  const known = SIGNS.get(tag)
+  if (known) return known
+  const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.5)
+  const textOf = (sought: string) => parts.find(({ type }) => type === sought)?.value
+  const signs = { sign: textOf('decimal') ?? '.', group: textOf('group') ?? '' }
+  SIGNS.set(tag, signs)
+  return signs
+}
+
+const SIGNS = new Map<string, { sign: string; group: string }>()
+
 /** A figure as people write it in a language, read by its signs alone: digits, how many of them are decimals, whether it is a percentage. */
 export function readFigure(text: string, tag: string): { digits: string; decimals: number; isPercent: boolean } | null {
-  const sign = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  const group = new Intl.NumberFormat(tag).formatToParts(1234567).find(({ type }) => type === 'group')?.value ?? ''
+  const { sign, group } = signsOf(tag)
   const plain = text.replaceAll(group === '' ? '\0' : group, '').replace(/[\s\u00a0\u202f'’]/g, '')
   const found = new RegExp(`\\d+(?:\\${sign}(\\d+))?`).exec(plain)
   if (!found) return null
