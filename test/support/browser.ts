@@ -100,8 +100,14 @@ export async function screenOf(tab: Page): Promise<(look: Look) => Promise<void>
       session.send('Emulation.setTouchEmulationEnabled', { enabled: mobile }),
       session.send('Emulation.setEmulatedMedia', { features }),
     ])
-    const isSo = ([wide, scheme]: [number, string]) =>
-      matchMedia(`(width: ${wide}px) and (prefers-color-scheme: ${scheme})`).matches
-    while (!(await tab.evaluate(isSo, [width, colorScheme] as [number, string]))) await Bun.sleep(1)
+    await tab.evaluate(
+      ([wide, scheme]) =>
+        new Promise<void>((done) => {
+          const query = matchMedia(`(width: ${wide}px) and (prefers-color-scheme: ${scheme})`)
+          const look = () => (query.matches ? done() : setTimeout(look, 2))
+          look()
+        }),
+      [width, colorScheme] as const,
+    )
   }
 }
