@@ -2,10 +2,14 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 
 const RECENT_SECONDS = 15 * 60
+/** A clock is set back a little now and then. */
+const AHEAD_SECONDS = 60
 
 /** Whether the caller signed in within the last 15 minutes. */
 export function isRecent({ user: { signedInAt }, clock }: Ctx): boolean {
-  return signedInAt !== undefined && clock().getTime() / 1000 - signedInAt < RECENT_SECONDS
+  if (signedInAt === undefined) return false
+  const seconds = clock().getTime() / 1000 - signedInAt
+  return seconds < RECENT_SECONDS && seconds >= -AHEAD_SECONDS
 }
 
 /** Whoever signed in within the last 15 minutes is still there. Throws `auth/password-needed` (403). */

@@ -1,4 +1,5 @@
-import { AHEAD_MILLISECONDS, type ArchiveName } from '../shared/archive-name.ts'
+import { AHEAD_MILLISECONDS } from '../shared/ahead.ts'
+import type { ArchiveName } from '../shared/archive-name.ts'
 
 /** How many archives stay: the newest, and the newest of each of so many days, weeks and months (UTC) that have one. */
 export type Keep = { readonly newest: number; readonly daily: number; readonly weekly: number; readonly monthly: number }

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import type { Deps } from '../context.ts'
 import { mayGrow, readSetting } from '../settings/service.ts'
-import { AHEAD_MILLISECONDS } from '../shared/archive-name.ts'
+import { AHEAD_MILLISECONDS } from '../shared/ahead.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
 import { lastStart } from './runs.repository.ts'

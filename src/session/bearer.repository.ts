@@ -50,15 +50,17 @@ export async function listBearerBrokers(db: Reader, tokenId: number): Promise<nu
   return (await brokersOf.all(db, { tokenId })).map((row) => row.broker_id)
 }
 
-const useNoted = query<{ id: number; at: string; before: string }>()((q, p) =>
+const useNoted = query<{ id: number; at: string; before: string; after: string }>()((q, p) =>
   q
     .updateTable('api_token')
     .set({ last_used_at: p.at })
     .where('id', '=', p.id)
-    .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', p.before)])),
+    .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', p.before), is('last_used_at', '>', p.after)])),
 )
 
-/** Writes when a token was used, unless it was written since `before`. */
-export async function noteUse(db: Db, use: { readonly id: number; readonly at: string; readonly before: string }): Promise<void> {
+type Use = { readonly id: number; readonly at: string; readonly before: string; readonly after: string }
+
+/** Writes when a token was used, unless it was written since `before`; what was written of a time behind `after` is of a clock that was wrong. */
+export async function noteUse(db: Db, use: Use): Promise<void> {
   await useNoted.run(db, use)
 }

@@ -1,5 +1,6 @@
 import type { Deps, SessionUser } from '../context.ts'
 import { memoryKey } from '../memory.ts'
+import { AHEAD_MILLISECONDS } from '../shared/ahead.ts'
 import { type BearerRow, findBearer, listBearerBrokers, noteUse } from './bearer.repository.ts'
 import { createBearer, hashBearer } from './bearer.ts'
 
@@ -35,11 +36,14 @@ export async function findBearerUser(deps: Deps, token: string): Promise<Session
 }
 
 function rememberUse(deps: Deps, { id, lastUsedAt }: BearerRow, now: Date): void {
-  const before = new Date(now.getTime() - USE_MILLISECONDS).toISOString()
+  const [before = '', after = ''] = [-USE_MILLISECONDS, AHEAD_MILLISECONDS].map((span) =>
+    new Date(now.getTime() + span).toISOString(),
+  )
   const { db, storage } = deps
   const writing = deps.memory.of(uses)
-  if ((lastUsedAt !== null && lastUsedAt >= before) || writing.has(id) || db.isTransaction || storage.damage() !== null) return
-  const write = noteUse(db, { id, at: now.toISOString(), before })
+  const isNoted = lastUsedAt !== null && lastUsedAt >= before && lastUsedAt <= after
+  if (isNoted || writing.has(id) || db.isTransaction || storage.damage() !== null) return
+  const write = noteUse(db, { id, at: now.toISOString(), before, after })
     .catch((error: unknown) => deps.log.warn('the use of a token could not be noted', { bearer_id: id, error }))
     .finally(() => writing.delete(id))
   writing.set(id, write)

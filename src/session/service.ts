@@ -1,4 +1,5 @@
 import type { Deps, SessionUser } from '../context.ts'
+import { AHEAD_MILLISECONDS } from '../shared/ahead.ts'
 import { findSessionUser, type SessionUserRow } from './repository.ts'
 import { readSession, type SessionClaims, signSession } from './token.ts'
 
@@ -13,14 +14,16 @@ export type FoundSession = {
 /** A session that ends when it is not used is renewed when this part of the time has passed, so that it lives on without a write. */
 const RENEWED_AFTER = 0.1
 
-/** `undefined` when the session has ended, was not used for too long, or the user may not sign in any more. */
+/**
+ * `undefined` when the session has ended, was not used for too long, was begun by a clock that was ahead, or the user may not sign in any more.
+ */
 export async function findSession(deps: Deps, token: string): Promise<FoundSession | undefined> {
   const claims = await readSession(deps.memory, token, deps.config.jwtSecret)
   const now = deps.clock().getTime() / 1000
-  if (!claims || claims.expiresAt <= now) return undefined
+  if (!claims || claims.expiresAt <= now || isAhead(Math.max(claims.issuedAt, claims.seenAt ?? 0), now)) return undefined
   const user = await findSessionUser(deps.reader, claims.userId)
   if (!user?.isActive || user.sessionEpoch !== claims.epoch) return undefined
-  const idle = idleOf(user, claims)
+  const idle = idleOf(user, claims, now)
   if (idle !== undefined && now >= idle.since + idle.seconds) return undefined
   const isDue = idle !== undefined && now >= idle.since + idle.seconds * RENEWED_AFTER
   const seenAt = Math.floor(now)
@@ -40,7 +43,17 @@ export async function findSession(deps: Deps, token: string): Promise<FoundSessi
 }
 
 /** Since when the session is not used, at least, and for how long it may be so; sessions from before the setting have that time from then on. */
-function idleOf({ idle }: SessionUserRow, { issuedAt, seenAt }: SessionClaims): { since: number; seconds: number } | undefined {
+function idleOf(
+  { idle }: SessionUserRow,
+  { issuedAt, seenAt }: SessionClaims,
+  now: number,
+): { since: number; seconds: number } | undefined {
   if (idle === undefined || !(idle.minutes > 0)) return undefined
-  return { since: Math.max(seenAt ?? issuedAt, Math.floor(Date.parse(idle.since) / 1000)), seconds: idle.minutes * 60 }
+  const [used, made] = [seenAt ?? issuedAt, Math.floor(Date.parse(idle.since) / 1000)]
+  return { since: isAhead(made, now) ? used : Math.max(used, made), seconds: idle.minutes * 60 }
+}
+
+/** Whether a clock that was wrong noted this: what it says ends in as far a future. In seconds. */
+function isAhead(instant: number, now: number): boolean {
+  return instant > now + AHEAD_MILLISECONDS / 1000
 }

@@ -11,9 +11,6 @@ export type ArchiveName = {
 const NAME = /^(holdfast-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z(-scheduled)?)\.tar\.zst(\.age)?$/
 const PARTIAL = /^holdfast-[\w-]+\.tar\.zst(\.age)?\.part$/
 
-/** Clocks of several machines differ a little: an archive that is further ahead of ours was made by one that was wrong. */
-export const AHEAD_MILLISECONDS = 3_600_000
-
 /** `holdfast-20260630T081500123Z.tar.zst`: names sort as their instants do. */
 export function archiveName(
   madeAt: Date,

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { DataFolders } from '../context.ts'
-import { AHEAD_MILLISECONDS, readArchiveName } from '../shared/archive-name.ts'
+import { AHEAD_MILLISECONDS } from '../shared/ahead.ts'
+import { readArchiveName } from '../shared/archive-name.ts'
 
 /**
  * When the newest backup in the data folder was made, as its name says: a copy of an archive is no newer. `null` when there is none; copies of the database

@@ -88,3 +88,18 @@ test('a renewed session is as old as its sign-in, and a new password ends it; to
   time.now += 70 * MINUTE
   expect((await me(bearer)).status).toBe(200)
 })
+
+test('of a clock that was ahead neither a session is left once it is right, nor a setting that lets sessions live on, nor a sign-in that counts as recent', async () => {
+  const { call, me, time, createUser } = await signedIn()
+  time.now = BEGIN + 30 * MINUTE
+  const early = await createUser()
+  time.now = BEGIN + 365 * 24 * 60 * MINUTE
+  const ahead = await createUser({ isSuperuser: true })
+  expect((await call(ahead, 'PATCH', '/settings', { session_idle_minutes: 30 })).status).toBe(200)
+  time.now = BEGIN + 10 * MINUTE
+  expect((await me(ahead)).status).toBe(401)
+  expect((await me(early)).status).toBe(200)
+  expect((await call(early, 'POST', '/auth/tokens', { name: 'x', scopes: ['read'] })).body.code).toBe('auth/password-needed')
+  time.now = BEGIN + 60 * MINUTE
+  expect((await me(early)).status).toBe(401)
+})

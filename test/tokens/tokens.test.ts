@@ -146,6 +146,12 @@ test('last_used_at is written with the first use, then once in a minute', async 
   app.time.now += 2
   await Promise.all([app.ask(text), app.ask(text)])
   expect(await lastUse()).toBe('2026-06-30T08:01:00.001Z')
+  app.time.now += 400 * 1440 * MINUTE
+  await app.ask(text)
+  await Bun.sleep(1)
+  app.time.now -= 400 * 1440 * MINUTE
+  await app.ask(text)
+  expect(await lastUse()).toBe('2026-06-30T08:01:00.001Z')
 })
 
 test('401 once it has expired, is revoked, its user is disabled or gone; another user cannot revoke it', async () => {
