@@ -63,7 +63,7 @@ async function sync(path: string): Promise<void> {
  * and writers go on meanwhile. The copy is not synced to the disk. Throws what the database says.
  */
 export async function snapshotDatabase(from: string, to: string): Promise<void> {
-  if (isSmallFile(from) && snapshotHere(from, to)) return
+  if (isSmallFile(from, 'copy') && snapshotHere(from, to)) return
   const fault = await runInBackground<{ message: string; code: string } | null>(SNAPSHOT_WORKER, { from, to })
   if (fault !== null) throw Object.assign(new Error(fault.message), { code: fault.code })
 }

@@ -27,7 +27,7 @@ onmessage = ({ data: path }) => {
  * a large file in a Worker: the first fault that it finds, `null` when there is none. Rejects when the file cannot be read for other reasons.
  */
 export async function quickCheck(path: string): Promise<string | null> {
-  if (isSmallFile(path)) return checkHere(path)
+  if (isSmallFile(path, 'check')) return checkHere(path)
   const answer = await runInBackground<{ fault: string | null } | { failure: string }>(WORKER, path)
   if ('failure' in answer) throw new Error(`the check of the database could not be made: ${answer.failure}`)
   return answer.fault
@@ -91,7 +91,7 @@ onmessage = ({ data: path }) => {
 
 /** As `integrityFaults`, of a database file that nobody else has open, of a large one in a Worker. Throws what the database says. */
 export async function integrityFaultsOf(path: string): Promise<string[]> {
-  if (isSmallFile(path)) return faultsHere(path)
+  if (isSmallFile(path, 'check')) return faultsHere(path)
   const answer = await runInBackground<{ faults: string[] } | { message: string; code: string }>(INTEGRITY_WORKER, path)
   if ('message' in answer) throw Object.assign(new Error(answer.message), { code: answer.code })
   return answer.faults.filter((text) => text !== 'ok')

@@ -15,7 +15,11 @@ export async function schemaVersion(db: Reader): Promise<number> {
 }
 
 /** Brings the schema up to date, all steps in one transaction: all or nothing; now and then others have their turn between two steps. `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
-export async function migrate(db: Db, beforeFirst: (from: number) => Promise<void> = async () => {}): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  beforeFirst: (from: number) => Promise<void> = async () => {},
+  sliceMilliseconds = SLICE_MILLISECONDS,
+): Promise<string[]> {
   const from = await schemaVersion(db)
   if (from > migrations.length) {
     throw new NewerSchemaError(
@@ -29,7 +33,7 @@ export async function migrate(db: Db, beforeFirst: (from: number) => Promise<voi
       let since = performance.now()
       for (const step of pending) {
         await step.up(tx)
-        if (performance.now() - since < SLICE_MILLISECONDS) continue
+        if (performance.now() - since < sliceMilliseconds) continue
         await new Promise((resolve) => setImmediate(resolve))
         since = performance.now()
       }

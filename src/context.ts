@@ -27,7 +27,7 @@ export type Deps = {
   readonly clock: () => Date
   readonly log: Log
   readonly config: Config
-  /** Of the rooms only `system` is opened before they are loaded. */
+  /** Rooms are opened once they are loaded; those without plugins (`server.ts`) before. */
   readonly plugins: Plugins
   /** Loads `plugins`, once; absent where they are there from the start. */
   readonly loadPlugins?: () => Promise<unknown>

@@ -76,6 +76,17 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['scalar', docs],
 ]
 
+/** Rooms that no plugin has a part in: loading those takes longer than the rest. An operation that is an exception loads them itself. */
+const WITHOUT_PLUGINS: ReadonlySet<string> = new Set([
+  'system',
+  'settings',
+  'jobs',
+  'uploads',
+  'transactions',
+  'webhooks',
+  'backup',
+])
+
 export type Server = {
   /** Answers a request; `env` carries Bun's server. */
   readonly fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
@@ -100,7 +111,7 @@ export function createServer(deps: Deps): Server {
     return app
   }
   const open = async (segment: string): Promise<Router> => {
-    if (segment !== 'system') await deps.loadPlugins?.()
+    if (!WITHOUT_PLUGINS.has(segment)) await deps.loadPlugins?.()
     const routers = await Promise.all(ROOMS.flatMap(([key, load]) => (key === segment ? [load()] : [])))
     const app =
       apps.get(segment) ??

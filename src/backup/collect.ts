@@ -1,5 +1,4 @@
-import { linkSync, statSync } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReader, type Reader } from '#db/connection.ts'
 import { snapshotDatabase } from '#db/copy.ts'
@@ -28,11 +27,11 @@ const TRIES = 5
  */
 export async function collect(folders: DataFolders, work: string): Promise<Collected> {
   for (let left = TRIES; ; left--) {
-    await rm(work, { recursive: true, force: true })
-    for (const folder of FOLDERS) await mkdir(join(work, folder), { recursive: true, mode: 0o700 })
+    rmSync(work, { recursive: true, force: true })
+    for (const folder of FOLDERS) mkdirSync(join(work, folder), { recursive: true, mode: 0o700 })
     const yieldWhenDue = createYielder()
     for (const folder of FOLDERS)
-      for (const name of await readdir(folders[folder])) {
+      for (const name of readdirSync(folders[folder])) {
         hold(folders, work, `${folder}/${name}`)
         await yieldWhenDue()
       }
@@ -66,7 +65,7 @@ async function listed(folders: DataFolders, work: string): Promise<Collected> {
     if (found === undefined) missing.push(name)
     else files.push({ name, path, size: found.size })
   }
-  const database = { name: DATABASE_FILE, path: copy, size: (await stat(copy)).size }
+  const database = { name: DATABASE_FILE, path: copy, size: statSync(copy).size }
   return { files: [database, ...files], missing, schemaVersion: read.version }
 }
 

@@ -1,17 +1,17 @@
-import { open, statfs } from 'node:fs/promises'
+import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs'
 
 /** Bytes that may be written to the disk of a folder before less than so many are free. */
-export async function roomOf(folder: string, reserveBytes: number): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
+export function roomOf(folder: string, reserveBytes: number): number {
+  const { bavail, bsize } = statfsSync(folder)
   return Math.max(0, bavail * bsize - reserveBytes)
 }
 
 /** Brings the names in a folder to the disk: what was renamed stays renamed after a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+export function syncFolder(folder: string): void {
+  const file = openSync(folder, 'r')
   try {
-    await handle.sync()
+    fsyncSync(file)
   } finally {
-    await handle.close()
+    closeSync(file)
   }
 }

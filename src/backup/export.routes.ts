@@ -2,7 +2,6 @@ import { file, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
 import { dayOf } from '../shared/date.ts'
-import { exportOwn } from './export/export.service.ts'
 import { ExportQuery } from './export.schema.ts'
 
 const exportOwnRoute = userRoute({
@@ -22,6 +21,7 @@ export function exportRoutes() {
   const router = createRouter()
   router.openapi(exportOwnRoute, async (c) => {
     const { reports = true } = c.req.valid('query')
+    const { exportOwn } = await import('./export/export.service.ts')
     const archive = await exportOwn(c.var.ctx, { withReports: reports })
     const filename = `holdfast-export-${dayOf(c.var.ctx.clock())}.zip`
     return c.body(archive, 200, {

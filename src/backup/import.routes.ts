@@ -6,7 +6,7 @@ import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { userRoute } from '../session/guard.ts'
 import { receiveFile } from '../uploads/file-store.service.ts'
 import { fileAllowance } from '../uploads/service.ts'
-import { type Brought, bringExport } from './bring/bring.service.ts'
+import type { Brought } from './bring/bring.service.ts'
 import { ImportExportQuery, ImportedExport } from './import.schema.ts'
 
 const importExportRoute = userRoute({
@@ -41,6 +41,7 @@ export function importExportRoutes() {
       { kind: 'import-export', status: 200, isLook: dryRun },
       async (job) => {
         try {
+          const [{ bringExport }] = await Promise.all([import('./bring/bring.service.ts'), ctx.loadPlugins?.()])
           return await bringExport(ctx, Bun.file(file.path), { dryRun }, job)
         } finally {
           await file.discard()

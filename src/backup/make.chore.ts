@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Chore, ChoreBase } from '../chore.ts'
 import { DATABASE_FILE } from '../folders.ts'
@@ -34,7 +34,7 @@ export type Made = {
 
 /**
  * Makes an archive of the data folder and proves it by a trial restore before it gets its name. Throws `storage/full`, what `prove` throws, and
- * what the file system says; then nothing is left.
+ * what the file system says; then nothing is left. What is short is done at once: beside requests each wait would be for their turn.
  */
 export const makeChore: Chore<MakeInput, Made> = {
   name: 'backup/make',
@@ -45,8 +45,8 @@ export const makeChore: Chore<MakeInput, Made> = {
     const target = targetOf(base, input)
     const partial = partialName(target)
     try {
-      const room = await requireRoom(base, input.reserveBytes)
-      await mkdir(work, { recursive: true, mode: 0o700 })
+      const room = requireRoom(base, input.reserveBytes)
+      mkdirSync(work, { recursive: true, mode: 0o700 })
       progress(0, { note: 'Copying the database' })
       const collected = await collect(base.folders, join(work, 'data'))
       signal.throwIfAborted()
@@ -59,20 +59,20 @@ export const makeChore: Chore<MakeInput, Made> = {
         missing: [...collected.missing],
       }
       await packArchive(partial, { files: collected.files, about, passphrase, progress })
-      await rm(join(work, 'data'), { recursive: true })
+      rmSync(join(work, 'data'), { recursive: true })
       signal.throwIfAborted()
       progress(total, { note: 'Restoring it on trial' })
       await tryOut(partial, join(work, 'trial'), { passphrase, room })
       signal.throwIfAborted()
-      await rename(partial, target)
-      await syncFolder(dirname(target))
-      const { size } = await stat(target)
+      renameSync(partial, target)
+      syncFolder(dirname(target))
+      const { size } = statSync(target)
       const offSite = await copyOff(base, target, progress)
       const { files, schemaVersion, missing } = collected
       return { filename: basename(target), size, files: files.length, bytes: total, schemaVersion, missing, offSite }
     } finally {
-      await rm(partial, { force: true })
-      await rm(work, { recursive: true, force: true })
+      rmSync(partial, { force: true })
+      rmSync(work, { recursive: true, force: true })
     }
   },
 }
@@ -89,19 +89,19 @@ export function tracesOf(base: ChoreBase, input: MakeInput): readonly string[] {
 /** Restores an archive into the folder `into`, looks whether all is well, and removes it. Answers its manifest; throws what is wrong with it. */
 export async function tryOut(archive: string, into: string, how: { passphrase: string | null; room: number }) {
   try {
-    await mkdir(into, { recursive: true, mode: 0o700 })
+    mkdirSync(into, { recursive: true, mode: 0o700 })
     const manifest = await unpackArchive(archive, into, { ...how, what: 'database', progress: () => {} })
     await prove(into, manifest)
     return manifest
   } finally {
-    await rm(into, { recursive: true, force: true })
+    rmSync(into, { recursive: true, force: true })
   }
 }
 
 /** Bytes that may be written; a copy of the database must fit. Throws `storage/full`. */
-async function requireRoom({ folders }: ChoreBase, reserveBytes: number): Promise<number> {
-  const room = await roomOf(folders.root, reserveBytes)
-  const { size } = await stat(join(folders.root, DATABASE_FILE))
+function requireRoom({ folders }: ChoreBase, reserveBytes: number): number {
+  const room = roomOf(folders.root, reserveBytes)
+  const { size } = statSync(join(folders.root, DATABASE_FILE))
   if (room < size) throw noRoom()
   return room
 }

@@ -1,5 +1,7 @@
-import { open } from 'node:fs/promises'
+import { closeSync, fsync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { createTarPacker } from 'modern-tar'
+import { createYielder } from '../shared/event-loop.ts'
 import { compressed } from './compression.ts'
 import { encrypted } from './encryption.ts'
 import { MANIFEST_FILE, type Manifest, type ManifestFile, writeManifest } from './manifest.ts'
@@ -9,9 +11,8 @@ import { sealed } from './seal.ts'
 /** A file to put in: its name in the archive, where it is, its size in bytes. */
 export type Packed = { readonly name: string; readonly path: string; readonly size: number }
 
-/** So many files are read at once, where they are small: each reading waits for its turn beside requests. */
-const FILES_TOGETHER = 16
-const SMALL_BYTES = 256 * 1024
+/** So much is read or brought to the disk in a moment: to wait for it would be to wait for the turn of requests. */
+const SMALL_BYTES = 1024 * 1024
 
 type Packing = {
   readonly files: readonly Packed[]
@@ -46,11 +47,14 @@ async function fill(
   const mtime = new Date(about.created_at)
   const add = (name: string, size: number) => controller.add({ name, size, mode: 0o600, mtime, type: 'file' }).getWriter()
   const listed: ManifestFile[] = []
+  const yieldWhenDue = createYielder()
   let done = 0
-  for await (const { name, size, content } of contentsOf(files)) {
+  for (const packed of files) {
+    await yieldWhenDue()
+    const { name, size } = packed
     const hasher = new Bun.CryptoHasher('sha256')
     const sink = add(name, size)
-    for await (const chunk of content) {
+    for await (const chunk of contentOf(packed)) {
       hasher.update(chunk)
       await sink.write(chunk)
       done += chunk.byteLength
@@ -68,25 +72,22 @@ async function fill(
   return listed
 }
 
-/** Files with their bytes: small ones are read together, others as a stream. */
-async function* contentsOf(files: readonly Packed[]) {
-  for (let at = 0; at < files.length; at += FILES_TOGETHER) {
-    const group = files.slice(at, at + FILES_TOGETHER)
-    yield* await Promise.all(
-      group.map(async ({ name, path, size }) => {
-        const file = Bun.file(path)
-        return { name, size, content: size <= SMALL_BYTES ? [await file.bytes()] : file.stream() }
-      }),
-    )
-  }
+/** The bytes of a file: a small one whole, others as a stream. */
+function contentOf({ path, size }: Packed): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  return size <= SMALL_BYTES ? [readFileSync(path)] : Bun.file(path).stream()
 }
 
 async function writeOut(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const handle = await open(path, 'wx', 0o600)
+  const file = openSync(path, 'wx', 0o600)
+  let written = 0
   try {
-    for await (const chunk of chunks) await handle.writeFile(chunk)
-    await handle.sync()
+    for await (const chunk of chunks) {
+      writeFileSync(file, chunk)
+      written += chunk.byteLength
+    }
+    if (written <= SMALL_BYTES) fsyncSync(file)
+    else await promisify(fsync)(file)
   } finally {
-    await handle.close()
+    closeSync(file)
   }
 }

@@ -41,7 +41,7 @@ export const stageChore: Chore<StageInput, Staged> = {
     const { passphrase } = config.backup
     try {
       await mkdir(into, { recursive: true, mode: 0o700 })
-      const room = await roomOf(folders.root, reserveBytes)
+      const room = roomOf(folders.root, reserveBytes)
       progress(0, { total: Bun.file(path).size, note: 'Unpacking' })
       const manifest = await unpackArchive(path, into, { passphrase, room, what: 'all', progress })
       progress(Bun.file(path).size, { note: 'Checking' })
@@ -52,7 +52,7 @@ export const stageChore: Chore<StageInput, Staged> = {
           await removeMessages(db)
         }),
       )
-      for (const one of ['uploads', 'reports', '']) await syncFolder(join(into, one))
+      for (const one of ['uploads', 'reports', '']) syncFolder(join(into, one))
       const { created_at: madeAt, program, schema_version: schemaVersion, files } = manifest
       return { folder, madeAt, version: program.version, schemaVersion, files: files.length }
     } catch (error) {

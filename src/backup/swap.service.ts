@@ -41,7 +41,7 @@ export async function commitRestore(root: string, order: RestoreOrder): Promise<
     await handle.close()
   }
   await rename(partial, path)
-  await syncFolder(root)
+  syncFolder(root)
 }
 
 /** Whether a restore was committed whose files are not in their places yet. */

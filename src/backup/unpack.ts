@@ -1,5 +1,14 @@
-import { closeSync, ftruncateSync, openSync } from 'node:fs'
-import { type FileHandle, mkdir, open, stat, writeFile } from 'node:fs/promises'
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { DATABASE_FILE } from '../folders.ts'
@@ -26,6 +35,8 @@ type Seen = { readonly found: Map<string, Found>; manifest: Manifest | undefined
 const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const STORED = new RegExp(`^(uploads|reports)/${ID}$`)
 const MOST_FILES = 2_000_000
+const HEAD_BYTES = 32
+const SMALL_BYTES = 1024 * 1024
 const ZSTD = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)
 
 /**
@@ -42,15 +53,15 @@ export async function unpackArchive(archive: string, into: string, unpacking: Un
 }
 
 async function unpack(archive: string, into: string, unpacking: Unpacking): Promise<Manifest> {
-  const { size } = await stat(archive)
-  const head = new Uint8Array(await Bun.file(archive).slice(0, 32).arrayBuffer())
+  const { size } = statSync(archive)
+  const head = headOf(archive)
   const isAge = isEncrypted(head)
   if (!isAge && !ZSTD.every((byte, at) => head[at] === byte))
     throw foreign('it is neither compressed by Zstandard nor encrypted by age')
-  const raw = counted(Bun.file(archive).stream(), unpacking.progress)
+  const raw = counted(contentOf(archive, size), unpacking.progress)
   const tar = decompressed(unsealed(isAge ? decrypted(raw, unpacking.passphrase) : raw))
   const seen: Seen = { found: new Map(), manifest: undefined, bytes: 0, mostBytes: mostBytesIn(size) }
-  for (const folder of ['uploads', 'reports']) await mkdir(join(into, folder), { recursive: true, mode: 0o700 })
+  for (const folder of ['uploads', 'reports']) mkdirSync(join(into, folder), { recursive: true, mode: 0o700 })
   try {
     for await (const entry of streamOf(tar).pipeThrough(createTarDecoder({ strict: true })))
       await takeEntry(entry, into, seen, unpacking)
@@ -58,6 +69,22 @@ async function unpack(archive: string, into: string, unpacking: Unpacking): Prom
     throw error instanceof AppError || isOfFiles(error) ? error : damaged('its list of files cannot be read', error)
   }
   return compared(seen)
+}
+
+function headOf(path: string): Uint8Array {
+  const head = new Uint8Array(HEAD_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    return head.subarray(0, readSync(file, head))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The bytes of a file: a small one whole, so that it waits for nobody's turn, others as a stream. */
+async function* contentOf(path: string, size: number): AsyncGenerator<Uint8Array, void> {
+  if (size <= SMALL_BYTES) yield readFileSync(path)
+  else yield* Bun.file(path).stream()
 }
 
 function isMissing(error: unknown, path: string): boolean {
@@ -84,7 +111,7 @@ async function takeEntry({ header, body }: ParsedTarEntry, into: string, seen: S
   const path = join(into, name)
   if (name === MANIFEST_FILE) {
     const bytes = await new Response(body).bytes()
-    await writeFile(path, bytes, { mode: 0o600 })
+    writeFileSync(path, bytes, { mode: 0o600 })
     seen.manifest = readManifest(bytes)
     return
   }
@@ -129,16 +156,16 @@ async function hashOf(body: ReadableStream<Uint8Array>): Promise<string> {
 /** Writes the bytes and answers their SHA-256; `isSynced`: they are on the disk then. */
 async function writeEntry(path: string, body: ReadableStream<Uint8Array>, isSynced: boolean): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const handle: FileHandle = await open(path, 'wx', 0o600)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const file = openSync(path, 'wx', 0o600)
   try {
     for await (const chunk of body) {
       hasher.update(chunk)
-      await handle.writeFile(chunk)
+      writeFileSync(file, chunk)
     }
-    if (isSynced) await handle.sync()
+    if (isSynced) fsyncSync(file)
   } finally {
-    await handle.close()
+    closeSync(file)
   }
   return hasher.digest('hex')
 }

@@ -28,7 +28,7 @@ export const verifyChore: Chore<VerifyInput, Verified> = {
     try {
       await mkdir(work, { recursive: true, mode: 0o700 })
       progress(0, { note: 'Restoring it on trial' })
-      const room = await roomOf(folders.root, reserveBytes)
+      const room = roomOf(folders.root, reserveBytes)
       const manifest = await tryOut(path, join(work, 'trial'), { passphrase: config.backup.passphrase, room })
       return {
         madeAt: manifest.created_at,

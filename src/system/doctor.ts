@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { readdir, stat, statfs } from 'node:fs/promises'
+import { readdirSync, statfsSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reader } from '#db/connection.ts'
 import { foreignKeyFaults, integrityFaults } from '#db/integrity.ts'
@@ -24,6 +24,8 @@ export type Finding = {
 const SHOWN = 20
 const MIB = 1024 * 1024
 const LITTLE_SPACE = 500 * MIB
+/** So many are listed in a moment: to wait for it would be to wait for the turn of requests. */
+const FEW_FILES = 1000
 /** A younger file may be one that is just arriving: its row comes a moment later. */
 const SETTLED_MILLISECONDS = 60_000
 
@@ -42,7 +44,7 @@ export async function examine(db: Reader, folders: DataFolders, known?: Known): 
   })
   const findings = [integrity, schema]
   if (integrity.faults.length > 0 || version !== currentSchemaVersion())
-    return [...findings, ...(await findCopies(folders)), await findSpace(folders)]
+    return [...findings, ...(await findCopies(folders)), findSpace(folders)]
   const { lines, differences } = await recount(db)
   const { expected, missing } = await (known ? missingObjects(db, known.ours) : withOurSchema((ours) => missingObjects(db, ours)))
   return [
@@ -58,7 +60,7 @@ export async function examine(db: Reader, folders: DataFolders, known?: Known): 
     await examineFiles('uploads', db, folders),
     await examineFiles('reports', db, folders),
     ...(await findCopies(folders)),
-    await findSpace(folders),
+    findSpace(folders),
   ]
 }
 
@@ -89,12 +91,20 @@ export async function compareFiles(
   }
   const known = new Set(rows.map((row) => row.id))
   const litter: string[] = []
-  for (const entry of await readdir(folder).catch(() => [])) {
+  for (const entry of rows.length < FEW_FILES ? listNow(folder) : await readdir(folder).catch(() => [])) {
     if (known.has(entry)) continue
-    const file = await stat(join(folder, entry)).catch(() => undefined)
+    const file = lookAt(join(folder, entry))
     if (file && Date.now() - file.mtimeMs > SETTLED_MILLISECONDS) litter.push(entry)
   }
   return { faults, litter }
+}
+
+function listNow(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 function lookAt(path: string) {
@@ -111,8 +121,8 @@ async function findCopies(folders: DataFolders): Promise<Finding[]> {
   return copies.length === 0 ? [] : [finding('before upgrades', copies.map(describeCopy).join(', '), {})]
 }
 
-async function findSpace(folders: DataFolders): Promise<Finding> {
-  const { bavail, bsize } = await statfs(folders.root)
+function findSpace(folders: DataFolders): Finding {
+  const { bavail, bsize } = statfsSync(folders.root)
   const free = bavail * bsize
   const warnings = free < LITTLE_SPACE ? ['little is left: writes are refused with storage/full when the disk is full'] : []
   return finding('disk', `${Math.floor(free / MIB)} MiB free at ${folders.root}`, { warnings })

@@ -1,6 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
-import { yieldToEventLoop } from '../shared/event-loop.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { eachLine, listDayBalances, listMonthBalances, type StoredBalance } from './doctor.repository.ts'
 
 /** By `broker unit day` or `broker unit month`: the net change, and for a month its lowest point. */
@@ -22,10 +22,11 @@ export type Difference = {
  * month has one as long as it has such a day, with the lowest sum at the end of a day counted from 0 at its start.
  */
 export async function recount(db: Reader): Promise<{ lines: number; differences: Difference[] }> {
+  const yieldWhenDue = createYielder()
   const { days, lines } = await recountDays(db)
-  await yieldToEventLoop()
+  await yieldWhenDue()
   const ofDays = differencesOf('day', days, await listDayBalances(db))
-  await yieldToEventLoop()
+  await yieldWhenDue()
   return { lines, differences: [...ofDays, ...differencesOf('month', recountMonths(days), await listMonthBalances(db))] }
 }
 

@@ -22,7 +22,7 @@ export function schemaCopyName({ from, to, now }: { from: number; to: number; no
 /** The copies that are there, newest first. */
 export async function listSchemaCopies(folders: Pick<DataFolders, 'backups'>): Promise<SchemaCopy[]> {
   const names = await readdir(folders.backups).catch(() => [])
-  const copies = await Promise.all(names.map((name) => readCopy(folders.backups, name)))
+  const copies = await Promise.all(names.filter((name) => NAME.test(name)).map((name) => readCopy(folders.backups, name)))
   return copies.filter((copy) => copy !== undefined).toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
 }
 

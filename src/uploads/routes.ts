@@ -182,12 +182,14 @@ export function uploadRoutes() {
     const { download = false } = c.req.valid('query')
     return sendStored(c, await downloadUpload(c.var.ctx, { ...c.req.valid('param'), download }))
   })
-  router.openapi(getPluginAssetRoute, (c) => {
+  router.openapi(getPluginAssetRoute, async (c) => {
     const { type, path } = c.req.valid('param')
+    await c.var.ctx.loadPlugins?.()
     return sendAsset(c, findPluginAsset(c.var.ctx, type, path))
   })
-  router.openapi(getPluginAssetByPartsRoute, (c) => {
+  router.openapi(getPluginAssetByPartsRoute, async (c) => {
     const { type, plugin, asset } = c.req.valid('param')
+    await c.var.ctx.loadPlugins?.()
     return sendAsset(c, findPluginAsset(c.var.ctx, type, `${plugin}/${asset}`))
   })
   return router
