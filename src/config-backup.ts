@@ -8,6 +8,8 @@ export type BackupTarget = Readonly<{
   region: string | null
   accessKeyId: string
   secretAccessKey: string
+  /** It is given up when it has not answered for so long. */
+  timeoutSeconds: number
 }>
 
 /** How backups are made. Holds secrets. */
@@ -21,6 +23,11 @@ export const backupVariables = {
   endpoint: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   region: z.string().max(100).optional(),
   key: z.string().max(1000).optional(),
+  seconds: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be a whole number of seconds, 1 to 9999')
+    .transform(Number)
+    .optional(),
 }
 
 type Given = Readonly<{
@@ -30,7 +37,11 @@ type Given = Readonly<{
   BACKUP_S3_REGION?: string | undefined
   BACKUP_S3_ACCESS_KEY_ID?: string | undefined
   BACKUP_S3_SECRET_ACCESS_KEY?: string | undefined
+  BACKUP_S3_TIMEOUT?: number | undefined
 }>
+
+/** In a minute a line of 1 Mbit/s takes a part of 7 MB. */
+const TIMEOUT_SECONDS = 120
 
 /** Puts what does not fit together into `faults`. */
 export function backupConfig(e: Given, faults: string[]): BackupConfig {
@@ -43,6 +54,10 @@ export function backupConfig(e: Given, faults: string[]): BackupConfig {
     return { passphrase, target: null }
   }
   const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`
-  const service = { endpoint: e.BACKUP_S3_ENDPOINT ?? null, region: e.BACKUP_S3_REGION ?? null }
+  const service = {
+    endpoint: e.BACKUP_S3_ENDPOINT ?? null,
+    region: e.BACKUP_S3_REGION ?? null,
+    timeoutSeconds: e.BACKUP_S3_TIMEOUT ?? TIMEOUT_SECONDS,
+  }
   return { passphrase, target: { bucket, prefix, ...service, accessKeyId, secretAccessKey } }
 }

@@ -87,6 +87,7 @@ const Environment = z.object({
   BACKUP_TARGET: backupVariables.target,
   BACKUP_S3_ENDPOINT: backupVariables.endpoint,
   BACKUP_S3_REGION: backupVariables.region,
+  BACKUP_S3_TIMEOUT: backupVariables.seconds,
   BACKUP_S3_ACCESS_KEY_ID: backupVariables.key,
   BACKUP_S3_SECRET_ACCESS_KEY: backupVariables.key,
   ...OIDC_VARIABLES,

@@ -118,6 +118,7 @@ test('every value is read', () => {
         endpoint: 'https://s3.example.org',
         region: null,
         accessKeyId: 'key',
+        timeoutSeconds: 120,
         secretAccessKey: 'secret',
       },
     },

@@ -6,7 +6,7 @@ import { archiveName, partialName } from '../shared/archive-name.ts'
 import { COMMIT, NAME, VERSION } from '../shared/version.ts'
 import { collect } from './collect.ts'
 import { roomOf, syncFolder } from './disk.ts'
-import { copyOff, type OffSite } from './off-site.ts'
+import type { OffSite } from './off-site.ts'
 import { packArchive } from './pack.ts'
 import { prove } from './prove.ts'
 import { noRoom } from './refusals.ts'
@@ -21,7 +21,7 @@ export type MakeInput = {
 }
 
 /** An archive that has been proved good. */
-export type Made = {
+export type Archived = {
   readonly filename: string
   readonly size: number
   readonly files: number
@@ -29,14 +29,16 @@ export type Made = {
   readonly bytes: number
   readonly schemaVersion: number
   readonly missing: readonly string[]
-  readonly offSite: OffSite | null
 }
+
+/** The same, and what became of its copy. */
+export type Made = Archived & { readonly offSite: OffSite | null }
 
 /**
  * Makes an archive of the data folder and proves it by a trial restore before it gets its name. Throws `storage/full`, what `prove` throws, and
  * what the file system says; then nothing is left. What is short is done at once: beside requests each wait would be for their turn.
  */
-export const makeChore: Chore<MakeInput, Made> = {
+export const makeChore: Chore<MakeInput, Archived> = {
   name: 'backup/make',
   run: async (base, input, { progress, signal }) => {
     const { work } = input
@@ -67,9 +69,8 @@ export const makeChore: Chore<MakeInput, Made> = {
       renameSync(partial, target)
       syncFolder(dirname(target))
       const { size } = statSync(target)
-      const offSite = await copyOff(base, target, progress)
       const { files, schemaVersion, missing } = collected
-      return { filename: basename(target), size, files: files.length, bytes: total, schemaVersion, missing, offSite }
+      return { filename: basename(target), size, files: files.length, bytes: total, schemaVersion, missing }
     } finally {
       rmSync(partial, { force: true })
       rmSync(work, { recursive: true, force: true })

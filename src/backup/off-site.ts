@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { ChoreBase, ChoreControls } from '../chore.ts'
 import type { BackupTarget } from '../config-backup.ts'
 import { readArchiveName } from '../shared/archive-name.ts'
+import { withTimeout } from '../shared/timeout.ts'
 
 /** Where an archive was copied to, and what went wrong, if anything did. */
 export type OffSite = { readonly address: string; readonly fault: string | null }
@@ -9,24 +10,33 @@ export type OffSite = { readonly address: string; readonly fault: string | null 
 const PART_BYTES = 8 * 1024 * 1024
 const TYPE = 'application/octet-stream'
 
-/** Copies an archive to `BACKUP_TARGET`; `null` without one. It stays here, whatever becomes of the copy: throws nothing. */
+/**
+ * Copies an archive to `BACKUP_TARGET`; `null` without one. It stays here, whatever becomes of the copy: throws only the reason of `signal`. A target
+ * that does not answer is given up after `BACKUP_S3_TIMEOUT`.
+ */
 export async function copyOff(
   { config, log }: ChoreBase,
   path: string,
-  progress: ChoreControls['progress'],
+  { progress, signal }: ChoreControls,
 ): Promise<OffSite | null> {
   const { target } = config.backup
   if (target === null) return null
   const name = basename(path)
-  const address = `s3://${target.bucket}/${target.prefix}${name}`
+  const address = addressOf(target, name)
   if (config.offline) return { address, fault: 'OFFLINE is set: nothing leaves this machine.' }
   try {
-    await send(target, path, name, progress)
+    await unlessAborted(send(target, path, name, progress), signal)
     return { address, fault: null }
   } catch (error) {
+    signal.throwIfAborted()
     log.error('a backup could not be copied off this machine', { address, error })
     return { address, fault: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Where at the target an archive is. */
+export function addressOf({ bucket, prefix }: BackupTarget, filename: string): string {
+  return `s3://${bucket}/${prefix}${filename}`
 }
 
 async function send(target: BackupTarget, path: string, name: string, progress: ChoreControls['progress']): Promise<void> {
@@ -37,13 +47,34 @@ async function send(target: BackupTarget, path: string, name: string, progress: 
   progress(0, { total: file.size, note: 'Copying it off this machine' })
   for await (const chunk of file.stream()) {
     writer.write(chunk)
-    await writer.flush()
+    await inTime(target, writer.flush())
     done += chunk.byteLength
     progress(done)
   }
-  await writer.end()
-  const { size } = await remote.stat()
+  await inTime(target, writer.end())
+  const { size } = await inTime(target, remote.stat())
   if (size !== file.size) throw new Error(`the copy has ${size} bytes and should have ${file.size}`)
+}
+
+/** What the client gives. Throws once the target has not answered for too long; what becomes of it then is nobody's business. */
+async function inTime<T>({ bucket, timeoutSeconds }: BackupTarget, answer: T | Promise<T>): Promise<T> {
+  const late = () => {
+    throw new Error(`s3://${bucket} has not answered for ${timeoutSeconds} seconds (BACKUP_S3_TIMEOUT); it was given up`)
+  }
+  return await withTimeout(Promise.resolve(answer), timeoutSeconds * 1000, late)
+}
+
+/** Throws the reason of the signal as soon as it aborts. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }
 
 /** The names of all archives at the target. Throws what the client says. */
@@ -51,7 +82,7 @@ export async function listOffSite(target: BackupTarget): Promise<string[]> {
   const client = clientOf(target)
   const names: string[] = []
   for (let startAfter: string | undefined; ; ) {
-    const page = await client.list({ prefix: target.prefix, ...(startAfter !== undefined && { startAfter }) })
+    const page = await inTime(target, client.list({ prefix: target.prefix, ...(startAfter !== undefined && { startAfter }) }))
     const keys = (page.contents ?? []).map(({ key }) => key)
     names.push(...keys.map((key) => key.slice(target.prefix.length)).filter((name) => readArchiveName(name) !== undefined))
     startAfter = keys.at(-1)
@@ -62,7 +93,7 @@ export async function listOffSite(target: BackupTarget): Promise<string[]> {
 /** Removes archives at the target. Throws what the client says. */
 export async function removeOffSite(target: BackupTarget, names: readonly string[]): Promise<void> {
   const client = clientOf(target)
-  for (const name of names) await client.delete(`${target.prefix}${name}`)
+  for (const name of names) await inTime(target, client.delete(`${target.prefix}${name}`))
 }
 
 function clientOf({ bucket, endpoint, region, accessKeyId, secretAccessKey }: BackupTarget): Bun.S3Client {

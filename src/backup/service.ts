@@ -11,9 +11,10 @@ import { readArchiveName } from '../shared/archive-name.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Archive } from './archives.service.ts'
 import { listArchives } from './archives.service.ts'
-import { type Made, makeChore, tracesOf } from './make.chore.ts'
+import { copyChore } from './copy.chore.ts'
+import { type Archived, type Made, makeChore, tracesOf } from './make.chore.ts'
 import { noticeBackup, noticeNoBackup } from './notices.ts'
-import { listOffSite, removeOffSite } from './off-site.ts'
+import { addressOf, listOffSite, type OffSite, removeOffSite } from './off-site.ts'
 import { spareArchives } from './retention.ts'
 import { endRun, startRun } from './runs.repository.ts'
 import { isSmall } from './small.ts'
@@ -27,36 +28,69 @@ const MIB = 1024 * 1024
 const REMEMBERED_MILLISECONDS = 400 * 86_400_000
 /** Two would only share one disk. */
 const turns = memoryKey('backup/turns', () => pLimit(1))
+/** And two copies one line. A target that hangs holds up no archive on this machine. */
+const copies = memoryKey('backup/copies', () => pLimit(1))
 
 /**
- * Makes a backup. With `slot`, the instant of a schedule, only when nobody has begun that one: else `null`. Throws `storage/full`, and what is
- * wrong with the data.
+ * Makes a backup. With `slot`, the instant of a schedule, only when nobody has begun that one: else `null`. It is copied off the machine once it is
+ * made: meanwhile others can be made. Throws `storage/full`, and what is wrong with the data.
  */
 export async function makeBackup(deps: Deps, job: ChoreControls, slot?: string): Promise<Made | null> {
-  return await deps.memory.of(turns)(async () => {
-    const at = deps.clock()
-    const [deleteBefore = '', deleteAfter = ''] = [-REMEMBERED_MILLISECONDS, AHEAD_MILLISECONDS].map((span) =>
-      new Date(at.getTime() + span).toISOString(),
-    )
-    const run = { slot: slot ?? `by hand ${crypto.randomUUID()}`, at: at.toISOString(), deleteBefore, deleteAfter }
-    if (!(await startRun(deps.db, run)) && slot !== undefined) return null
-    const end = (archive: string | null, fault: string | null) =>
-      endRun(deps.db, run.slot, { finishedAt: deps.clock().toISOString(), archive, fault })
-    try {
-      const work = workOf(deps, 'backup')
-      const input = { at: run.at, isScheduled: slot !== undefined, reserveBytes: await reserveOf(deps), work }
-      const made = await runTidily(deps, makeChore, input, job, { traces: tracesOf(deps, input), isSmall: await isSmall(deps) })
-      await end(made.filename, made.offSite?.fault ?? null)
-      const { filename, size, files, missing, offSite } = made
-      deps.log.info('backup made', { archive: filename, size, files, missing: missing.length, copied: offSite?.address ?? null })
-      await noticeBackup(deps, made)
-      return made
-    } catch (error) {
-      if (!job.signal.aborted) await noticeNoBackup(deps, error)
-      await end(null, error instanceof Error ? error.message : String(error)).catch(() => {})
-      throw error
-    }
+  const run = slot ?? `by hand ${crypto.randomUUID()}`
+  const end = (archive: string | null, fault: string | null) =>
+    endRun(deps.db, run, { finishedAt: deps.clock().toISOString(), archive, fault })
+  const archived = await deps.memory.of(turns)(() => archive(deps, job, { slot: run, isScheduled: slot !== undefined, end }))
+  if (archived === null) return null
+  const { filename, size, files, missing } = archived
+  const offSite = await copy(deps, filename, job).catch(async (error: unknown) => {
+    await end(filename, 'copying it off this machine was broken off').catch(() => {})
+    throw error
   })
+  if (offSite?.fault) await end(filename, offSite.fault)
+  deps.log.info('backup made', { archive: filename, size, files, missing: missing.length, copied: offSite?.address ?? null })
+  const made = { ...archived, offSite }
+  await noticeBackup(deps, made)
+  return made
+}
+
+type Run = {
+  readonly slot: string
+  readonly isScheduled: boolean
+  readonly end: (archive: string | null, fault: string | null) => Promise<void>
+}
+
+/** The archive on this machine; `null` where somebody else has begun that run. */
+async function archive(deps: Deps, job: ChoreControls, { slot, isScheduled, end }: Run): Promise<Archived | null> {
+  const at = deps.clock()
+  const [deleteBefore = '', deleteAfter = ''] = [-REMEMBERED_MILLISECONDS, AHEAD_MILLISECONDS].map((span) =>
+    new Date(at.getTime() + span).toISOString(),
+  )
+  if (!(await startRun(deps.db, { slot, at: at.toISOString(), deleteBefore, deleteAfter })) && isScheduled) return null
+  try {
+    const input = { at: at.toISOString(), isScheduled, reserveBytes: await reserveOf(deps), work: workOf(deps, 'backup') }
+    const made = await runTidily(deps, makeChore, input, job, { traces: tracesOf(deps, input), isSmall: await isSmall(deps) })
+    await end(made.filename, null)
+    return made
+  } catch (error) {
+    if (!job.signal.aborted) await noticeNoBackup(deps, error)
+    await end(null, error instanceof Error ? error.message : String(error)).catch(() => {})
+    throw error
+  }
+}
+
+/** Throws only the reason of a signal to stop: the archive is made, whatever becomes of its copy. */
+async function copy(deps: Deps, filename: string, job: ChoreControls): Promise<OffSite | null> {
+  if (deps.config.backup.target === null) return null
+  const path = join(deps.folders.backups, filename)
+  try {
+    return await deps.memory.of(copies)(() => runChore(deps, copyChore, { path }, job))
+  } catch (error) {
+    job.signal.throwIfAborted()
+    return {
+      address: addressOf(deps.config.backup.target, filename),
+      fault: error instanceof Error ? error.message : String(error),
+    }
+  }
 }
 
 /** Makes a backup now. */

@@ -8,11 +8,10 @@ const SMALL_DATABASE = 4 * MIB
 const SMALL_FILES = { count: 500, bytes: 16 * MIB }
 
 /**
- * Whether the data are so small that an archive of them is made between requests. Not one that is encrypted, whose key takes long to compute, or
- * copied away.
+ * Whether the data are so small that an archive of them is made between requests. Not one that is encrypted, whose key takes long to compute.
  */
 export async function isSmall({ config, reader }: Pick<Deps, 'config' | 'reader'>): Promise<boolean> {
-  if (config.backup.passphrase !== null || config.backup.target !== null) return false
+  if (config.backup.passphrase !== null) return false
   if ((await databaseBytes(reader)) > SMALL_DATABASE) return false
   const { count, bytes } = await countFiles(reader)
   return count <= SMALL_FILES.count && bytes <= SMALL_FILES.bytes

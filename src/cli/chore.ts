@@ -9,6 +9,7 @@ import { openLog } from './open-log.ts'
 /** Every chore, by its name; loaded when it is done. */
 const CHORES: Readonly<Record<string, () => Promise<Chore<never, unknown>>>> = {
   'backup/make': () => import('../backup/make.chore.ts').then((room) => room.makeChore),
+  'backup/copy': () => import('../backup/copy.chore.ts').then((room) => room.copyChore),
   'backup/verify': () => import('../backup/verify.chore.ts').then((room) => room.verifyChore),
   'backup/stage': () => import('../backup/stage.chore.ts').then((room) => room.stageChore),
 }

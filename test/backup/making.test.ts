@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
 import { backUpWhenDue } from '#src/backup/schedule.ts'
-import { createBackup, verifyBackup } from '#src/backup/service.ts'
+import { createBackup, pruneBackups, verifyBackup } from '#src/backup/service.ts'
 import { loadConfig } from '#src/config.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp, TEST_SECRET, type TestApp, type TestUser } from '#test/support/app.ts'
@@ -189,6 +189,47 @@ test('a bucket that refuses leaves the backup where it is, and the answer says w
   expect((await offline.call(await offline.createUser(), 'POST', '/backup')).body.copy_fault).toContain('OFFLINE')
 })
 
+/** A target that takes every request and answers none, to the end of this process: the client of Bun throws past everybody what it hears after that. */
+function startHangingBucket(timeout: string) {
+  const bucket = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => {}) })
+  bucket.unref()
+  return {
+    BACKUP_TARGET: 's3://bucket/holdfast',
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${bucket.port}`,
+    BACKUP_S3_ACCESS_KEY_ID: 'key',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+    BACKUP_S3_TIMEOUT: timeout,
+  }
+}
+
+test('a target that does not answer is given up after BACKUP_S3_TIMEOUT, and the answer names it', async () => {
+  const app = await createTestApp({ env: startHangingBucket('1') })
+  const made = await app.call(await app.createUser(), 'POST', '/backup')
+  expect([made.status, made.body.copied_to]).toEqual([201, null])
+  expect(made.body.copy_fault).toContain('s3://bucket has not answered for 1 seconds (BACKUP_S3_TIMEOUT)')
+  await expect(pruneBackups(app.deps)).rejects.toThrow('BACKUP_S3_TIMEOUT')
+})
+
+test('a target that hangs holds up neither the next backup nor the end of the service', async () => {
+  const app = await createTestApp({ env: startHangingBucket('9999') })
+  const stop = new AbortController()
+  const ends = [1, 2].map(() =>
+    createBackup(app.deps, { signal: stop.signal, progress: () => {} }).then(
+      () => 'made',
+      (error: unknown) => error,
+    ),
+  )
+  while (archivesIn(app.folder).filter((name) => name.endsWith('.zst')).length < 2) await Bun.sleep(5)
+  const runs = () => app.store.reader.selectFrom('backup_run').select(['archive', 'fault']).orderBy('archive').execute()
+  while ((await runs()).some(({ archive }) => archive === null)) await Bun.sleep(5)
+  const reason = new Error('the service stops')
+  stop.abort(reason)
+  expect(await Promise.all(ends)).toEqual([reason, reason])
+  expect(await runs()).toEqual(
+    archivesIn(app.folder).map((archive) => ({ archive, fault: 'copying it off this machine was broken off' })),
+  )
+})
+
 test('a bucket that fails half-way keeps no part of the copy, also when the process ends as soon as it knows', async () => {
   const bucket = startBucket({ failing: 2 })
   const archive = join(scratch(), 'holdfast-20260630T081500123Z.tar.zst')
@@ -199,7 +240,7 @@ test('a bucket that fails half-way keeps no part of the copy, also when the proc
     [
       ...[process.execPath, '-e'],
       `import { copyOff } from '${new URL('../../src/backup/off-site.ts', import.meta.url).pathname}'
-      const copied = await copyOff(${base}, '${archive}', () => {})
+      const copied = await copyOff(${base}, '${archive}', { progress: () => {}, signal: new AbortController().signal })
       process.stdout.write(copied.fault)
       setTimeout(() => process.exit(0), 0)`,
     ],

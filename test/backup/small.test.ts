@@ -56,15 +56,20 @@ test('a process makes an archive of a large database', async () => {
   expect([(await make()).body.code, given]).toEqual(['test/elsewhere', ['backup/make']])
 })
 
-test.each([
-  ['encrypted', { BACKUP_PASSPHRASE: 'only with this one' }],
-  [
-    'copied away',
-    { BACKUP_TARGET: 's3://bucket/holdfast', BACKUP_S3_ACCESS_KEY_ID: 'key', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' },
-  ],
-])('a process makes an archive that is %s', async (_, env) => {
-  const { given, make } = await createWatched(env)
-  expect([(await make()).body.code, given]).toEqual(['test/elsewhere', ['backup/make']])
+test.each([['encrypted', { BACKUP_PASSPHRASE: 'only with this one' }]])(
+  'a process makes an archive that is %s',
+  async (_, env) => {
+    const { given, make } = await createWatched(env)
+    expect([(await make()).body.code, given]).toEqual(['test/elsewhere', ['backup/make']])
+  },
+)
+
+test('a process copies away what was made without one; where that fails the archive is made, and the answer says so', async () => {
+  const target = { BACKUP_TARGET: 's3://bucket/holdfast', BACKUP_S3_ACCESS_KEY_ID: 'key', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' }
+  const { given, make } = await createWatched(target)
+  const made = await make()
+  expect([made.status, made.body.copied_to, given]).toEqual([201, null, ['backup/copy']])
+  expect(made.body.copy_fault).toContain('given to a process')
 })
 
 test('archives come from outside: a process restores them on trial, however small they are', async () => {
