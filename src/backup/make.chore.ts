@@ -64,7 +64,7 @@ export const makeChore: Chore<MakeInput, Archived> = {
       rmSync(join(work, 'data'), { recursive: true })
       signal.throwIfAborted()
       progress(total, { note: 'Restoring it on trial' })
-      await tryOut(partial, join(work, 'trial'), { passphrase, room })
+      await tryOut(partial, join(work, 'trial'), { passphrase, room, signal })
       signal.throwIfAborted()
       renameSync(partial, target)
       syncFolder(dirname(target))
@@ -87,11 +87,14 @@ export function tracesOf(base: ChoreBase, input: MakeInput): readonly string[] {
   return [input.work, partialName(targetOf(base, input))]
 }
 
+type Trial = { readonly passphrase: string | null; readonly room: number; readonly signal: AbortSignal }
+
 /** Restores an archive into the folder `into`, looks whether all is well, and removes it. Answers its manifest; throws what is wrong with it. */
-export async function tryOut(archive: string, into: string, how: { passphrase: string | null; room: number }) {
+export async function tryOut(archive: string, into: string, how: Trial) {
   try {
     mkdirSync(into, { recursive: true, mode: 0o700 })
-    const manifest = await unpackArchive(archive, into, { ...how, what: 'database', progress: () => {} })
+    const manifest = await unpackArchive(archive, into, { ...how, what: 'database', progress: () => how.signal.throwIfAborted() })
+    how.signal.throwIfAborted()
     await prove(into, manifest)
     return manifest
   } finally {

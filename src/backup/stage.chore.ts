@@ -36,7 +36,7 @@ export type Staged = {
  */
 export const stageChore: Chore<StageInput, Staged> = {
   name: 'backup/stage',
-  run: async ({ folders, config }, { path, reserveBytes, at, folder }, { progress }) => {
+  run: async ({ folders, config }, { path, reserveBytes, at, folder }, { progress, signal }) => {
     const into = join(folders.root, folder)
     const { passphrase } = config.backup
     try {
@@ -44,6 +44,7 @@ export const stageChore: Chore<StageInput, Staged> = {
       const room = roomOf(folders.root, reserveBytes)
       progress(0, { total: Bun.file(path).size, note: 'Unpacking' })
       const manifest = await unpackArchive(path, into, { passphrase, room, what: 'all', progress })
+      signal.throwIfAborted()
       progress(Bun.file(path).size, { note: 'Checking' })
       await prove(into, manifest, (store) =>
         inTransaction({ db: store.writer, reader: store.reader }, async ({ db }) => {

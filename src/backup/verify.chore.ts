@@ -24,12 +24,12 @@ export type Verified = {
 /** Restores an archive on trial and removes it again. Throws what is wrong with it. */
 export const verifyChore: Chore<VerifyInput, Verified> = {
   name: 'backup/verify',
-  run: async ({ folders, config }, { path, reserveBytes, work }, { progress }) => {
+  run: async ({ folders, config }, { path, reserveBytes, work }, { progress, signal }) => {
     try {
       await mkdir(work, { recursive: true, mode: 0o700 })
       progress(0, { note: 'Restoring it on trial' })
       const room = roomOf(folders.root, reserveBytes)
-      const manifest = await tryOut(path, join(work, 'trial'), { passphrase: config.backup.passphrase, room })
+      const manifest = await tryOut(path, join(work, 'trial'), { passphrase: config.backup.passphrase, room, signal })
       return {
         madeAt: manifest.created_at,
         version: manifest.program.version,

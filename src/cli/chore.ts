@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import type { Chore } from '../chore.ts'
+import type { Chore, ChoreControls } from '../chore.ts'
 import { folderNames } from '../folders.ts'
 import type { ChoreAnswer, ChoreOrder } from './chore-process.ts'
 import { faultOf } from './compute-problems.ts'
@@ -33,16 +33,20 @@ async function run(
   answer: (message: ChoreAnswer) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const tell: ChoreControls['progress'] = (...progress) => {
+    signal.throwIfAborted()
+    answer({ progress })
+  }
   try {
     const one = await CHORES[chore]?.()
     if (one === undefined) throw new Error(`there is no chore ${chore}`)
     const full = { ...config, jwtSecret: '' }
     const base = { folders: folderNames(config.dataDir), config: full, log: openLog(full) }
     // What a chore takes is what the service sent it.
-    const result = await one.run(base, input as never, { signal, progress: (...progress) => answer({ progress }) })
+    const result = await one.run(base, input as never, { signal, progress: tell })
     answer({ result })
   } catch (error) {
-    answer({ fault: faultOf(error) })
+    answer({ fault: faultOf(signal.aborted ? signal.reason : error) })
   }
   setTimeout(() => process.exit(EXIT.ok), 0)
 }

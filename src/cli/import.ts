@@ -43,9 +43,13 @@ type Order = Choices & {
 
 /**
  * Imports broker reports from the disk as a user of the service, with the rights of that user, in their order, and prints what became of each. Each is
- * all or nothing: one that cannot be imported is not stored, those before it stay. Throws AppError. A dry run takes each by itself.
+ * all or nothing: one that cannot be imported is not stored, those before it stay; so is one that is broken off by a signal. Throws AppError. A dry run takes each by itself.
  */
 export async function importFiles(deps: Deps, order: Order): Promise<void> {
+  await order.watch('import', () => importEach(deps, order))
+}
+
+async function importEach(deps: Deps, order: Order): Promise<void> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, order.user) }
   for (const path of order.paths) await requireFile(path)
   requireMapping(order)

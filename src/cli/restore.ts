@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { stageChore, stagingFolder } from '../backup/stage.chore.ts'
 import { commitRestore, finishRestore, orderOf, type RestoreOrder } from '../backup/swap.service.ts'
@@ -27,6 +28,7 @@ export async function restoreStopped(env: Env, path: string, isSure: boolean, co
     const at = new Date()
     const input = { path, reserveBytes: 0, at: at.getTime(), folder: stagingFolder() }
     const staged = await stageChore.run({ folders, config, log }, input, controls)
+    await unlessStopped(folders.root, staged.folder, controls.signal)
     const order = orderOf({ staged: staged.folder, archive: basename(path), madeAt: staged.madeAt, at })
     await commitRestore(folders.root, order)
     finishRestore(folders.root, { isServed: false })
@@ -34,4 +36,11 @@ export async function restoreStopped(env: Env, path: string, isSure: boolean, co
   } finally {
     lock.release()
   }
+}
+
+/** Removes what was unpacked, and throws the reason, when the work was broken off. */
+async function unlessStopped(root: string, folder: string, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) return
+  await rm(join(root, folder), { recursive: true, force: true })
+  throw signal.reason
 }

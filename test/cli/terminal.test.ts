@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterrupt } from '#src/cli/interrupt.ts'
 import { createBar } from '#src/cli/progress-bar.ts'
 import { watched } from '#src/cli/shell.ts'
 
@@ -98,7 +99,7 @@ test('the bar is drawn ten times a second at most, fits a line, and obeys nothin
 test('what has no total counts, and the bar goes when the work fails', async () => {
   const written: string[] = []
   const bar = createBar((text) => written.push(text))
-  const work = watched(bar, 'Rows', async ({ progress }) => {
+  const work = watched({ bar, interrupt: createInterrupt() }, 'Rows', async ({ progress }) => {
     progress(12)
     throw new Error('no')
   })

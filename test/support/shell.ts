@@ -1,3 +1,4 @@
+import { createInterrupt } from '#src/cli/interrupt.ts'
 import type { Shell } from '#src/cli/shell.ts'
 import { watched } from '#src/cli/shell.ts'
 import type { Deps } from '#src/context.ts'
@@ -13,7 +14,7 @@ export function createTestShell(deps: Deps, given: Partial<Pick<Shell, 'env' | '
     end,
     withDeps: (work) => work(deps),
     printLine: (line) => void lines.push(line),
-    watch: (title, work) => watched(undefined, title, work),
+    watch: (title, work) => watched({ bar: undefined, interrupt: createInterrupt() }, title, work),
   }
   return { shell, lines, end }
 }
