@@ -77,7 +77,7 @@ test('an import, broken off, leaves neither its report nor a line', async () => 
   expect([count('report'), count('ledger_transaction')]).toEqual([{ n: 0 }, { n: 0 }])
 }, 60_000)
 
-test('work that has begun is told by the signal, what comes after it does not begin, and signals are as before it afterwards', async () => {
+test('the signal reaches work that has begun, what comes after it does not begin, and signals are as before it afterwards', async () => {
   const { signal, during } = createInterrupt()
   const before = process.listenerCount('SIGINT')
   expect(await during(async () => 'done')).toBe('done')
