@@ -42,7 +42,7 @@ export function addPricesImport(prices: Command, { withDeps, printLine }: Shell)
 }
 
 async function importPrices(ctx: Ctx, path: string, { dryRun, json }: Words): Promise<readonly string[]> {
-  const book = createBook(dayOf(ctx.clock()))
+  const book = createBook(dayOf(ctx.clock()), true)
   await readClosesCsv(await readFile(path), book)
   const written = await putManyPrices(ctx, book, dryRun)
   if (json) return [JSON.stringify(writtenToWire(written, dryRun), null, 2)]

@@ -1,11 +1,13 @@
 import { type CsvRead, readCsvInSteps } from '#plugins/kit/csv.ts'
 import { raggedFault } from '#plugins/kit/even.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
+import { trimmedRows } from '#plugins/kit/trimmed.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { tryDecimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { createYielder } from '../shared/event-loop.ts'
+import { detailAt } from './bulk/faults.ts'
 import type { PriceInput } from './rows.ts'
 
 const MAX_ROWS = 400_000
@@ -15,7 +17,7 @@ const ROWS_A_STEP = 500
 /**
  * Prices of a CSV text: a header with `date`, `close` and perhaps `currency` (other columns are left out), days as YYYY-MM-DD, a dot in decimals.
  * Throws `price/csv` (422) with every fault, 100 at most, each at `/line/column`, lines counted from 1 as in the file; a row of more or fewer cells
- * than the header is a fault at `/line`. Others are served meanwhile.
+ * than the header is a fault at `/line`, unless Excel has left out its empty last columns. Others are served meanwhile.
  */
 export async function readPriceCsv(text: string): Promise<PriceInput[]> {
   const { rows, faults: broken } = await readLines(text)
@@ -29,9 +31,11 @@ export async function readPriceCsv(text: string): Promise<PriceInput[]> {
     throw refusal([{ pointer: '', detail: `There are more than ${MAX_ROWS} prices; send them in several requests.` }])
   const yieldWhenDue = createYielder()
   const prices: PriceInput[] = []
+  const isUneven = lines.some(({ cells }) => cells.length < (header?.cells.length ?? 0))
+  const trimmed = new Set(isUneven ? trimmedRows(rows) : [])
   for (const [index, line] of lines.entries()) {
     if (index % ROWS_A_STEP === 0) await yieldWhenDue()
-    const { price, faults: found } = priceOf(line, header?.cells ?? [], places)
+    const { price, faults: found } = priceOf(line, header?.cells ?? [], places, trimmed.has(line.number))
     prices.push(price)
     faults.push(...found)
   }
@@ -45,9 +49,10 @@ function priceOf(
   { number: line, cells }: CsvRead['rows'][number],
   header: readonly string[],
   places: Places,
+  isTrimmed: boolean,
 ): { price: PriceInput; faults: Fault[] } {
   const faults: Fault[] = []
-  const ragged = raggedFault(header, cells)
+  const ragged = isTrimmed ? undefined : raggedFault(header, cells)
   if (ragged !== undefined) faults.push({ pointer: `/${line}`, detail: ragged })
   const cell = (place: number) => (cells[place] ?? '').trim()
   const close = tryDecimal(cell(places.close))
@@ -77,5 +82,7 @@ async function readLines(text: string): Promise<CsvRead> {
 
 function refusal(faults: readonly Fault[]): AppError {
   const detail = `The CSV has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was stored.`
-  return new AppError('invalid', 'price/csv', detail, { errors: faults.slice(0, MAX_FAULTS) })
+  return new AppError('invalid', 'price/csv', detail, {
+    errors: faults.slice(0, MAX_FAULTS).map(({ pointer, detail }) => ({ pointer, detail: detailAt(pointer, detail) })),
+  })
 }

@@ -20,3 +20,16 @@ test('faults stand by row or place below a refusal, those of the whole file once
   expect(faultLines({ detail: whole, extras: { errors: [{ pointer: '/plugin', detail: whole }] } })).toEqual([])
   expect(faultLines({ detail: whole, extras: {} })).toEqual([])
 })
+
+test('a sentence that says where it is of has no pointer before it', () => {
+  const errors = [
+    { pointer: '/3/close', detail: 'Line 3, column close: Must be a decimal number.' },
+    { pointer: '/4', detail: 'Line 4: The row has 2 cells.' },
+    { pointer: '/2/close', detail: 'Must be a decimal number.' },
+  ]
+  expect(faultLines({ detail: '3 faults; nothing was stored.', extras: { errors } })).toEqual([
+    'Line 3, column close: Must be a decimal number.',
+    'Line 4: The row has 2 cells.',
+    '/2/close: Must be a decimal number.',
+  ])
+})

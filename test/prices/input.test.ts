@@ -80,6 +80,25 @@ test('422 a row of more or fewer cells than the header, with its line; a file of
   expect((await put('date,close,\n2018-12-31,11,\n2019-01-02,12\n2019-01-03,13,,\n', CSV)).status).toBe(200)
 })
 
+test('200 blocks of sixteen rows without their last columns, as Excel saves empty ones; 422 with line and column in the sentence', async () => {
+  const { put, list } = await setUp()
+  const rows = Array.from({ length: 31 }, (_, index) => `${addDays('2025-12-01', index)},${index + 1}${index < 15 ? ',,' : ''}`)
+  const saved = `${['date,close,currency,note', ...rows].join('\r\n')}\r\n`
+  const bad = await put(saved.replace('2025-12-31,31', '2025-12-31,x'), CSV)
+  expect([bad.status, bad.body.errors]).toEqual([
+    422,
+    [
+      {
+        pointer: '/32/close',
+        detail: 'Line 32, column close: Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.',
+      },
+    ],
+  ])
+  expect(await list()).toEqual([])
+  expect((await put(saved, CSV)).as(PricesWritten)).toMatchObject({ added: 31 })
+  expect((await list()).length).toBe(31)
+})
+
 test('200 zero and negative closes are prices: a whole loss, a future below zero', async () => {
   const { put, list } = await setUp()
   expect((await put('date,close\n2026-01-02,0\n2026-01-05,-37.63\n', CSV)).status).toBe(200)

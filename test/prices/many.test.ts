@@ -104,16 +104,16 @@ test('422 with every fault at its line, and nothing is stored', async () => {
   expect(faultsOf(await put(file))).toEqual([
     422,
     'price/many-invalid',
-    '/3/date Must be a day that exists, as YYYY-MM-DD.',
-    '/3/close Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.',
-    '/7 Names no asset: say its isin, symbol or asset_id.',
-    '/8/currency Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
-    '/9/date Must be from 1700-01-01 to 2026-01-21.',
-    '/10/date Must be from 1700-01-01 to 2026-01-21.',
-    '/11 The row has 2 cells, the header 4: a cell is missing, and nobody can tell which. Correct the row, or export the file again.',
-    '/12/close Has more than 12 places after the point once it is in GBP.',
-    '/4/symbol No asset that you know has the symbol PINE. So do 1 more rows.',
-    '/6/date 2026-01-02 of OAK is at 2 already.',
+    '/3/date Line 3, column date: Must be a day that exists, as YYYY-MM-DD.',
+    '/3/close Line 3, column close: Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.',
+    '/7 Line 7: Names no asset: say its isin, symbol or asset_id.',
+    '/8/currency Line 8, column currency: Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
+    '/9/date Line 9, column date: Must be from 1700-01-01 to 2026-01-21.',
+    '/10/date Line 10, column date: Must be from 1700-01-01 to 2026-01-21.',
+    '/12/close Line 12, column close: Has more than 12 places after the point once it is in GBP.',
+    '/11 Line 11: The row has 2 cells, the header 4: a cell is missing, and nobody can tell which. Correct the row, or export the file again.',
+    '/4/symbol Line 4, column symbol: No asset that you know has the symbol PINE. So do 1 more rows.',
+    '/6/date Line 6, column date: 2026-01-02 of OAK is at 2 already.',
   ])
   const json = [
     { symbol: 'OAK', date: '2026-01-02', close: '1' },
@@ -144,7 +144,7 @@ test('faults beyond a hundred are counted; more than 10,000 assets are too many'
   const many = await put(`symbol,date,close\n${names.join('\n')}\n`)
   expect([many.status, many.body.errors[0].detail]).toEqual([
     422,
-    'There are more than 10000 assets; send them in several requests.',
+    'Line 10002: There are more than 10000 assets; send them in several requests.',
   ])
 })
 
@@ -274,4 +274,38 @@ test('413 for JSON of more than 16 MiB and CSV of more than 48; 415 for another 
   expect((await send('text/csv', 49 * MIB)).status).toBe(413)
   expect((await send('text/plain', 10)).status).toBe(415)
   expect((await call(user, 'PUT', '/assets/1/prices', 'x'.repeat(17 * MIB), CSV)).status).toBe(413)
+})
+
+/** As Excel saves a table whose column `currency` and what stands behind it are empty in a block of sixteen rows. */
+function savedByExcel(rows: number, full: readonly number[], quoted = ''): string {
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const isFull = full.includes(Math.floor((index + 1) / 16))
+    return `OAK,${addDays('2025-01-01', index)},${index + 1}${isFull ? `,${index === 0 ? 'USD' : ''},${index === 0 ? quoted : ''}` : ''}`
+  })
+  return `${['symbol,date,close,currency,note', ...lines].join('\r\n')}\r\n`
+}
+
+test('200 blocks of sixteen rows without their last columns, as Excel saves empty ones, plain and with quotes', async () => {
+  const { put, closes, oak } = await setUp()
+  for (const [rows, full, quoted] of [
+    [31, [0], ''],
+    [47, [0, 2], ''],
+    [33, [0], ''],
+    [31, [0], '"two, or"'],
+    [31, [0], '"two\nlines"'],
+  ] as const) {
+    const { status, body } = await put(savedByExcel(rows, full, quoted))
+    expect([rows, quoted, status, body.added + body.updated + body.unchanged]).toEqual([rows, quoted, 200, rows])
+    expect((await closes(oak)).length).toBeGreaterThanOrEqual(rows)
+  }
+})
+
+test('422 a short row among whole ones, and a last block of so few rows that they may have lost a cell', async () => {
+  const { put, closes, oak } = await setUp()
+  const lines = savedByExcel(31, [0, 1]).split('\r\n')
+  const one = await put(lines.with(20, (lines[20] ?? '').replace(/,[^,]*$/, '')).join('\r\n'))
+  expect([one.status, one.body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, ['/21']])
+  const few = await put(savedByExcel(17, [0]))
+  expect([few.status, few.body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, ['/17', '/18']])
+  expect(await closes(oak)).toEqual([])
 })

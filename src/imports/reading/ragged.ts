@@ -1,7 +1,7 @@
 import type { ParsedReport, ReportFile, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
 import { raggedFault } from '#plugins/kit/even.ts'
 import { rowText } from '#plugins/kit/record.ts'
-import { trimmedRows } from './trimmed.ts'
+import { trimmedRows } from '#plugins/kit/trimmed.ts'
 
 /**
  * Takes out what a CSV's uneven rows led to: a row with more or fewer cells than the header above it (the row that the plugin ignored as `header`)

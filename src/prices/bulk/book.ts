@@ -43,9 +43,9 @@ const [MINUS, POINT, ZERO_DIGIT, NINE] = [45, 46, 48, 57]
 const MAX_SHORT = 13
 const NO_DECIMAL = 'Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.'
 
-/** An empty book for closes that are entered on `today`. */
-export function createBook(today: string): CloseBook {
-  const faults = createFaults()
+/** An empty book for closes that are entered on `today`; `isFile`: they are lines of a file, which faults name. */
+export function createBook(today: string, isFile: boolean): CloseBook {
+  const faults = createFaults(isFile)
   const groups = new Map<string, Group>()
   const days = new Map<string, string>()
   const tomorrow = addDays(today, 1)

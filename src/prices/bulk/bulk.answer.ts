@@ -15,8 +15,9 @@ const ROWS_A_LOOK = 200
 /** The closes of a body, gathered by asset: CSV text, or the JSON that was validated already. Throws `request/content-type` (415) and `price/csv`. */
 export async function readBook(c: HttpContext, validated: string | z.output<typeof NamedPriceList>): Promise<CloseBook> {
   const type = c.req.header('content-type') ?? ''
-  const book = createBook(dayOf(c.var.ctx.clock()))
-  if (/^text\/csv\b/i.test(type)) await readClosesCsv(new Uint8Array(await c.req.arrayBuffer()), book)
+  const isFile = /^text\/csv\b/i.test(type)
+  const book = createBook(dayOf(c.var.ctx.clock()), isFile)
+  if (isFile) await readClosesCsv(new Uint8Array(await c.req.arrayBuffer()), book)
   else if (Array.isArray(validated)) await enterAll(book, validated)
   else throw wrongType(type, 'Send prices as JSON (Content-Type: application/json) or as CSV (text/csv).')
   return book

@@ -11,7 +11,7 @@ import { deleteSuspects, hasSuspects } from '../suspect.repository.ts'
 import type { CloseBook } from './book.ts'
 import { preparePriceWriter } from './bulk.repository.ts'
 import { addCloseWarnings } from './close-warnings.ts'
-import { createFaults } from './faults.ts'
+import type { Faults } from './faults.ts'
 import { type AssetCloses, resolveCloses } from './resolve.ts'
 
 /** What became of the closes of one asset; `first` and `last` are the days of those that were given. */
@@ -50,7 +50,7 @@ export async function putManyPrices(ctx: Ctx, book: CloseBook, isDryRun: boolean
     throw new AppError('invalid', 'price/many-invalid', detail, { errors: book.faults.list, errorsTotal: count })
   }
   return await withDryRun(ctx, isDryRun, async (ctx) => {
-    const entered = await requireAllWritable(ctx, given)
+    const entered = await requireAllWritable(ctx, given, book.faults.another())
     const write = preparePriceWriter(ctx.db, ctx.user.id)
     const yieldWhenDue = createYielder()
     const assets: AssetWritten[] = []
@@ -68,9 +68,8 @@ export async function putManyPrices(ctx: Ctx, book: CloseBook, isDryRun: boolean
 }
 
 /** All that the caller may not write is named, before anything is written. */
-async function requireAllWritable(ctx: Ctx, given: readonly AssetCloses[]): Promise<Entered[]> {
+async function requireAllWritable(ctx: Ctx, given: readonly AssetCloses[], faults: Faults): Promise<Entered[]> {
   const entered: Entered[] = []
-  const faults = createFaults()
   let first: AppError | undefined
   const yieldWhenDue = createYielder()
   for (const closes of given) {

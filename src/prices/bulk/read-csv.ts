@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 import { createYielder } from '../../shared/event-loop.ts'
 import type { CloseBook } from './book.ts'
 import { enterPlain } from './read-plain.ts'
-import { COLUMNS, enter, type Header, type Places } from './row.ts'
+import { COLUMNS, createRowEntry, type Header, type Places, type RowEntry } from './row.ts'
 
 const MAX_ROWS = 1_000_000
 const MAX_LINES = 2_000_000
@@ -25,28 +25,29 @@ type Piece = { readonly text: string; readonly line: number; readonly isPlain: b
  */
 export async function readClosesCsv(bytes: Uint8Array, book: CloseBook): Promise<void> {
   const yieldWhenDue = createYielder()
-  let header: Header | undefined
+  let entry: RowEntry | undefined
   let count = 0
   for (const { text, line, isPlain } of piecesOf(bytes)) {
-    if (header !== undefined && isPlain && header.delimiter.length === 1) {
-      count += await enterPlain(text, line, header, book, yieldWhenDue)
+    if (entry !== undefined && isPlain && entry.header.delimiter.length === 1) {
+      count += await enterPlain(text, line, entry, book, yieldWhenDue)
       requireFew(count)
       continue
     }
-    const { rows, faults, delimiter } = await readPiece(text, header?.delimiter, yieldWhenDue)
+    const { rows, faults, delimiter } = await readPiece(text, entry?.header.delimiter, yieldWhenDue)
     for (const fault of faults) book.faults.add(`/${line + fault.line}`, fault.detail)
-    const isFirst = header === undefined
-    header ??= readHeader(rows[0]?.cells ?? [], delimiter)
+    const isFirst = entry === undefined
+    entry ??= createRowEntry(book, readHeader(rows[0]?.cells ?? [], delimiter))
     count += rows.length
     requireFew(count)
     for (const [index, row] of rows.entries()) {
       if (isFirst && index === 0) continue
-      enter(book, header, row.cells, line + row.number)
+      entry.enter(row.cells, line + row.number)
       const pause = index % ROWS_A_LOOK === 0 ? yieldWhenDue() : undefined
       if (pause !== undefined) await pause
     }
   }
-  if (header === undefined) readHeader([], ',')
+  if (entry === undefined) readHeader([], ',')
+  entry?.end()
 }
 
 function requireFew(rows: number): void {

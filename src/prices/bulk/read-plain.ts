@@ -1,5 +1,5 @@
 import type { CloseBook } from './book.ts'
-import { enter, type Header } from './row.ts'
+import type { RowEntry } from './row.ts'
 
 const ROWS_A_LOOK = 200
 
@@ -10,11 +10,11 @@ const ROWS_A_LOOK = 200
 export async function enterPlain(
   text: string,
   before: number,
-  header: Header,
+  entry: RowEntry,
   book: CloseBook,
   yieldWhenDue: () => Promise<void> | undefined,
 ): Promise<number> {
-  const { delimiter, places, titles } = header
+  const { delimiter, places, titles } = entry.header
   const starts = new Int32Array(titles.length + 1)
   let [count, line] = [0, before]
   const cell = (place: number) => (place < 0 ? '' : text.slice(starts[place], (starts[place + 1] ?? 0) - 1).trim())
@@ -27,10 +27,11 @@ export async function enterPlain(
       const [assetId, isin, symbol] = [cell(places.asset_id), cell(places.isin), cell(places.symbol)]
       if (date !== '' || close !== '' || isFilled(text.slice(at, stop), delimiter)) {
         book.add({ assetId, isin, symbol, date, close, currency: cell(places.currency), line })
+        entry.passWhole(line)
         count += 1
       }
     } else if (isFilled(text.slice(at, stop), delimiter)) {
-      enter(book, header, text.slice(at, stop).split(delimiter), line)
+      entry.enter(text.slice(at, stop).split(delimiter), line)
       count += 1
     }
     at = end + 1

@@ -26,6 +26,8 @@ export const refusals: typeof english = {
   emailShape: 'Geben Sie eine E-Mail-Adresse ein.',
   longPassword: 'Höchstens {n} Zeichen.',
   shortPassword: 'Mindestens {n} Zeichen.',
+  atCell: 'Zeile {line}, Spalte {column}: {what}',
+  atLine: 'Zeile {line}: {what}',
   isMissing: 'Diese Angabe fehlt.',
   typeNeeds: 'Nötig für {type}: {field}.',
   notEmpty: 'Darf nicht leer sein.',

@@ -24,6 +24,8 @@ export const refusals = {
   emailShape: 'Must be an e-mail address.',
   longPassword: 'Must be at most {n} characters long.',
   shortPassword: 'Must be at least {n} characters long.',
+  atCell: 'Line {line}, column {column}: {what}',
+  atLine: 'Line {line}: {what}',
   isMissing: 'Is missing.',
   typeNeeds: 'A {type} needs {field}.',
   notEmpty: 'Must not be empty.',

@@ -25,6 +25,8 @@ export const refusals: typeof english = {
   emailShape: 'Debe ser una dirección de correo electrónico.',
   longPassword: 'Debe tener como máximo {n} caracteres.',
   shortPassword: 'Debe tener al menos {n} caracteres.',
+  atCell: 'Línea {line}, columna {column}: {what}',
+  atLine: 'Línea {line}: {what}',
   isMissing: 'Falta este dato.',
   typeNeeds: 'Necesario para {type}: {field}.',
   notEmpty: 'No puede estar vacío.',

@@ -26,6 +26,8 @@ export const refusals: typeof english = {
   emailShape: 'Doit être une adresse e-mail.',
   longPassword: 'Doit compter au plus {n} caractères.',
   shortPassword: 'Doit compter au moins {n} caractères.',
+  atCell: 'Ligne {line}, colonne {column} : {what}',
+  atLine: 'Ligne {line} : {what}',
   isMissing: 'Ce champ est obligatoire.',
   typeNeeds: 'Nécessaire pour {type} : {field}.',
   notEmpty: 'Ne doit pas être vide.',

@@ -25,6 +25,8 @@ export const refusals: typeof english = {
   emailShape: 'Inserisci un indirizzo e-mail.',
   longPassword: 'Al massimo {n} caratteri.',
   shortPassword: 'Almeno {n} caratteri.',
+  atCell: 'Riga {line}, colonna {column}: {what}',
+  atLine: 'Riga {line}: {what}',
   isMissing: 'Manca.',
   typeNeeds: 'Per {type} serve {field}.',
   notEmpty: 'Non può essere vuoto.',

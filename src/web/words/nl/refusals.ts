@@ -26,6 +26,8 @@ export const refusals: typeof en = {
   emailShape: 'Moet een e-mailadres zijn.',
   longPassword: 'Mag hoogstens {n} tekens lang zijn.',
   shortPassword: 'Moet minstens {n} tekens lang zijn.',
+  atCell: 'Regel {line}, kolom {column}: {what}',
+  atLine: 'Regel {line}: {what}',
   isMissing: 'Dit veld is verplicht.',
   typeNeeds: 'Nodig voor {type}: {field}.',
   notEmpty: 'Mag niet leeg zijn.',
