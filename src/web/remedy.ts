@@ -29,6 +29,8 @@ const SENT: Readonly<Record<string, Operation>> = {
   syncFxCurrencies: 'POST /fx/currencies/sync',
   suggestPriceSources: 'POST /assets/price-sources/suggest',
   refreshPrices: 'POST /assets/prices/refresh',
+  putManyPrices: 'PUT /assets/prices',
+  putFxRates: 'PUT /fx/rates',
   changeBroker: 'PATCH /brokers/{id}',
   createTransaction: 'POST /transactions',
   applyTransactionBatch: 'POST /transactions/batch',
@@ -47,7 +49,7 @@ export const mend: Action = async (visit) => {
   const { ask, form, site, reader: r } = visit
   const back = ownPath(form.get('next'), site.hasPage)
   const remedy = await findRemedy(visit)
-  const operation = remedy && SENT[remedy.operation_id]
+  const operation = remedy?.figures === 'missing' ? undefined : remedy && SENT[remedy.operation_id]
   if (!remedy || !operation) return { to: back }
   const id = /\/(\d+)$/.exec(remedy.path)?.[1]
   const tried = await ask.try(operation, { ...(id && { params: { id } }), body: remedy.body })

@@ -61,3 +61,21 @@ test('what no command does is the request itself; many assets are all', () => {
   expect(lines.join('')).not.toContain('\u001b')
   expect(warningLines([], true)).toEqual([])
 })
+
+test('what is entered by hand is the request itself, with what is proposed and what is to be filled in', () => {
+  const [put, path] = ['PUT', `${api}/assets/prices`]
+  const row = (close: string | null) => ({ asset_id: 3, date: '2026-06-30', close, currency: 'EUR' })
+  const proposed = { operation_id: 'putManyPrices', method: put, path, body: Array.from({ length: 5 }, () => row('4')) }
+  const lines = warningLines(
+    [
+      warned({ code: 'a', detail: 'A', remedy: { ...proposed, figures: 'proposed' } }),
+      warned({ code: 'b', detail: 'B', remedy: { ...proposed, body: [row(null)], figures: 'missing' } }),
+    ],
+    false,
+  )
+  const [four, none] = [JSON.stringify(row('4')), JSON.stringify(row(null))]
+  expect(lines.filter((line) => line.startsWith('    '))).toEqual([
+    `    enter: PUT ${path} with what your last trades say, or better figures: [${four},${four},${four}] and 2 more, which --json prints`,
+    `    enter: PUT ${path} with figures in place of null: [${none}]`,
+  ])
+})

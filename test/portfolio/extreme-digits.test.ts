@@ -103,7 +103,8 @@ async function checkSums(app: App, { brokers, ids }: Place & { ids: number[] }):
       BrokerSummary,
     )
     for (const { code, asset_id, remedy } of warnings)
-      if (code === 'split-not-booked') count(`${id} ${asset_id}`, `${remedy?.body?.['quantity']}`)
+      if (code === 'split-not-booked')
+        count(`${id} ${asset_id}`, `${((remedy?.body ?? {}) as Record<string, unknown>)['quantity']}`)
     for (const { currency, amount } of balances) expect(scaled(amount)).toBe(sums.get(`${id} ${currency}`) ?? 0n)
     for (const { asset_id, quantity } of holdings) expect(scaled(quantity)).toBe(sums.get(`${id} ${asset_id}`) ?? 0n)
   }

@@ -155,7 +155,7 @@ test('200 with two splits in a row, each sized with those before it, whichever i
   await split('2024-04-02', '2:1')
   await price({ '2024-04-02': '13', '2024-06-28': '13.5' })
   const found = await warnings()
-  expect(found.map(({ remedy }) => remedy?.body?.['quantity'])).toEqual(['30', '40'])
+  expect(found.map(({ remedy }) => ((remedy?.body ?? {}) as Record<string, unknown>)['quantity'])).toEqual(['30', '40'])
   for (const { remedy } of found.toReversed()) {
     expect(await held()).toEqual([['80', '1080']])
     await send('POST', '/transactions', remedy?.body)

@@ -30,6 +30,8 @@ function remedies(): Remedy[] {
         const facts = {
           apiPath: '/api/v1',
           isOnline: true,
+          hasPriceSearch: true,
+          today: '2024-03-01',
           brokers: new Map([[1, { name: 'Main', mayChange: isYes }]]),
           sourced: new Set<number>(),
           rateSources: () => ({ providers, currencies: ['USD'] }),
@@ -84,8 +86,12 @@ test('a missing rate is looked for at a source that can answer: not at one that 
     const { broker_id, book, holdings } = await openPortfolio({ deps: { plugins: { brim: [], assets: [], fx } } })
     await book({ broker_id, type: 'DEPOSIT', date: '2024-03-01', amount: '100', currency: 'USD' })
     const { warnings } = await holdings('as_of=2024-06-30')
-    return warnings.map(({ code, remedy }) => [code, remedy?.body?.['providers']])
+    return warnings.map(({ code, remedy }) => [
+      code,
+      remedy?.operation_id,
+      ((remedy?.body ?? {}) as Record<string, unknown>)['providers'],
+    ])
   }
-  expect(await remedyWith([keyed, free])).toEqual([['rate-missing', ['ZFREE']]])
-  expect(await remedyWith([keyed])).toEqual([['rate-missing', undefined]])
+  expect(await remedyWith([keyed, free])).toEqual([['rate-missing', 'syncFxCurrencies', ['ZFREE']]])
+  expect(await remedyWith([keyed])).toEqual([['rate-missing', 'putFxRates', undefined]])
 })

@@ -18,12 +18,13 @@ export async function openPortfolio(
     today?: string
     currency?: string
     deps?: Partial<Deps>
+    env?: Record<string, string>
     broker?: Parameters<typeof createBroker>[2]
     asset?: Parameters<typeof createAsset>[1]
   } = {},
 ) {
-  const { today = '2024-12-31', currency = 'EUR', deps = {} } = options
-  const app = await createTestApp({ clock: () => new Date(`${today}T12:00:00Z`), deps })
+  const { today = '2024-12-31', currency = 'EUR', deps = {}, env = {} } = options
+  const app = await createTestApp({ clock: () => new Date(`${today}T12:00:00Z`), deps, env })
   const user = await app.createUser()
   const asset = { symbol: 'ACME', currency: 'EUR', createdBy: user.id, ...options.asset }
   const broker_id = await createBroker(app, user, options.broker)

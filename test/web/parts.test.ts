@@ -23,8 +23,8 @@ describe('periods of an address', () => {
   })
 })
 
-async function indebted() {
-  const app = await createTestApp()
+async function indebted(options: Parameters<typeof createTestApp>[0] = {}) {
+  const app = await createTestApp(options)
   const user = await app.createUser()
   const must = async (method: string, path: string, body: unknown) => {
     const answer = await app.call(user, method, path, body)
@@ -47,6 +47,22 @@ describe('warnings', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/?period=all&done=1'])
     expect((await app.call(user, 'GET', `/brokers/${broker}`)).body.cash).toBe('not-tracked')
     expect((await reader.follow(sent)).text).not.toContain('No deposits of')
+  })
+
+  test('where nothing can be fetched, take the prices of the last trades, and lead to where rates are entered', async () => {
+    const { app, user, reader } = await indebted({ env: { OFFLINE: 'true' } })
+    await app.call(user, 'POST', '/brokers', { name: 'Far', currency: 'USD' })
+    const page = await reader.get('/holdings')
+    expect(page.text).toContain('There is no close for Elm Works (ELM)')
+    const sent = await reader.submit(page, { press: 'Use the prices of my last trades' })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/holdings?done=1'])
+    expect((await reader.follow(sent)).text).not.toContain('There is no close for')
+    const own = (await app.call(user, 'GET', '/brokers')).body[0].id
+    const line = { broker_id: own, type: 'DEPOSIT', date: '2026-01-05', amount: '1', currency: 'USD' }
+    expect((await app.call(user, 'POST', '/transactions', line)).status).toBe(201)
+    const { links } = await reader.get('/holdings')
+    expect(links.find(({ text }) => text === 'Enter exchange rates')?.href).toBe('/currencies/USD-EUR')
+    expect((await reader.get('/currencies/USD-EUR')).status).toBe(200)
   })
 
   test('send nothing that the report does not propose', async () => {

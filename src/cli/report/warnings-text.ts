@@ -6,13 +6,20 @@ type Remedy = {
   readonly operation_id: string
   readonly method: string
   readonly path: string
-  readonly body: Readonly<Record<string, string | boolean | number | readonly (string | number | object)[]>> | null
+  readonly body: Readonly<Record<string, Value>> | readonly object[] | null
+  readonly figures?: string
 }
+type Value = string | boolean | number | readonly (string | number | object)[]
 type Warning = Warnings[number] & { readonly severity?: string; readonly remedy?: Remedy | null }
 
 const TONES: Readonly<Record<string, 'bad' | 'strong' | 'quiet'>> = { error: 'bad', warning: 'strong', info: 'quiet' }
 /** More are not written out: all of them are mended together. */
 const MOST_NAMED = 12
+const MOST_ROWS = 3
+const FIGURES: Readonly<Record<string, string>> = {
+  proposed: ' with what your last trades say, or better figures:',
+  missing: ' with figures in place of null:',
+}
 
 /** What is missing or stale behind a report, and what mends it. */
 export function warningLines(warnings: readonly Warning[], isColoured: boolean): string[] {
@@ -29,7 +36,12 @@ export function warningLines(warnings: readonly Warning[], isColoured: boolean):
 }
 
 /** The command that does the same, where there is one. */
-function remedyText({ operation_id: operation, method, path, body }: Remedy): string {
+function remedyText({ operation_id: operation, method, path, body, figures = '' }: Remedy): string {
+  if (isRows(body)) {
+    const rows = body.slice(0, MOST_ROWS).map((row) => JSON.stringify(row))
+    const more = body.length > MOST_ROWS ? ` and ${body.length - MOST_ROWS} more, which --json prints` : ''
+    return `enter: ${method} ${path}${FIGURES[figures] ?? ''} [${rows.join(',')}]${more}`
+  }
   const { asset_ids: assets, providers, currencies, from } = body ?? {}
   const days = typeof from === 'string' ? ` --from ${from}` : ''
   if (operation === 'refreshPrices') return `mend: holdfast prices refresh${listed('--asset', assets)}${days}`
@@ -39,7 +51,11 @@ function remedyText({ operation_id: operation, method, path, body }: Remedy): st
   return `mend: ${method} ${path}${body === null ? '' : ` ${JSON.stringify(body)}`}`
 }
 
-function listed(option: string, values: string | boolean | number | readonly (string | number | object)[] | undefined): string {
+function isRows(body: Remedy['body']): body is readonly object[] {
+  return Array.isArray(body)
+}
+
+function listed(option: string, values: Value | undefined): string {
   if (typeof values !== 'object' || values.length === 0 || values.length > MOST_NAMED) return ''
   return ` ${option} ${values.join(' ')}`
 }

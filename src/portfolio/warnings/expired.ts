@@ -20,7 +20,13 @@ export function closeExpired(inputs: ReportInputs, { assetIds }: Pick<Cause, 'as
   }
   if (create.length === 0) return null
   const path = `${facts.apiPath}/transactions/batch`
-  return { operationId: 'applyTransactionBatch', method: 'POST', path, body: { create: create.slice(0, MOST_LINES) } }
+  return {
+    operationId: 'applyTransactionBatch',
+    method: 'POST',
+    path,
+    body: { create: create.slice(0, MOST_LINES) },
+    figures: 'known',
+  }
 }
 
 function closings(inputs: ReportInputs, assetId: number, changeable: ReadonlySet<number>): RemedyLine[] {

@@ -3,16 +3,23 @@ import type { ReportRequest } from '../ledger/request.ts'
 import { bookingOf } from '../unbooked/booking.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { type Cure, kindOf } from '../valuation/warning-codes.ts'
+import { type CloseRow, closesByHand, type RateRow, ratesByHand } from './by-hand.ts'
 import type { Cause } from './causes.ts'
 import { closeExpired } from './expired.ts'
 
 /** A request that mends a cause, ready to be sent; one with GET shows what only a person can mend. */
 export type Remedy = {
   readonly operationId: string
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
-  readonly body: Readonly<Record<string, boolean | number | string | string[] | number[] | RemedyLine[]>> | null
+  readonly body: RemedyBody | CloseRow[] | RateRow[] | null
+  readonly figures: Figures
 }
+type RemedyBody = Readonly<Record<string, boolean | number | string | string[] | number[] | RemedyLine[]>>
+
+/** `proposed`: figures of the last trades stand in for those that a person may know better; `missing`: where the body has `null`, a person has to fill one in. */
+export const FIGURES = ['known', 'proposed', 'missing'] as const
+type Figures = (typeof FIGURES)[number]
 
 /** A transaction that a remedy adds. */
 export type RemedyLine = {
@@ -34,7 +41,7 @@ const MOST_ASSETS = 1000
 const DAYS_BEFORE = 10
 const FIRST_DAY = '1900-01-01'
 
-/** What mends a cause; `null` where nobody can by a request, or the service reaches out to nobody. */
+/** What mends a cause; `null` where nobody can by a request. Where nothing can be fetched, figures are entered by hand. */
 export function remedyOf(about: About): Remedy | null {
   return CURES[kindOf(about.cause.code).cure](about)
 }
@@ -48,28 +55,31 @@ const CURES: Readonly<Record<Cure, (about: About) => Remedy | null>> = {
   look: linesOf,
 }
 
-function ratesFor({ inputs: { facts }, cause: { pair, from } }: About): Remedy | null {
+function ratesFor({ inputs, cause }: About): Remedy | null {
+  const { facts } = inputs
+  const { pair, from } = cause
   const [base, quote] = pair?.split('/') ?? []
-  if (base === undefined || quote === undefined || !facts.isOnline) return null
-  const source = facts.rateSources(base, quote, from)
-  if (source === null) return null
+  if (base === undefined || quote === undefined) return null
+  const source = facts.isOnline ? facts.rateSources(base, quote, from) : null
+  if (source === null) return ratesByHand(inputs, cause)
   const { providers, currencies } = source
   const body = {
     ...(providers === null ? {} : { providers: [...providers] }),
     currencies: [...currencies],
     from: daysBefore(from),
   }
-  return { operationId: 'syncFxCurrencies', method: 'POST', path: `${facts.apiPath}/fx/currencies/sync`, body }
+  return known('syncFxCurrencies', 'POST', `${facts.apiPath}/fx/currencies/sync`, body)
 }
 
-function pricesFor({ inputs: { facts }, cause: { assetIds, isSourced, from } }: About): Remedy | null {
-  if (!facts.isOnline) return null
+function pricesFor({ inputs, cause }: About): Remedy | null {
+  const { facts } = inputs
+  const { assetIds, isSourced, from } = cause
+  if (!facts.isOnline || (!isSourced && !facts.hasPriceSearch)) return closesByHand(inputs, cause)
   const ids = assetIds.slice(0, MOST_ASSETS)
   const found = `${facts.apiPath}/assets/price-sources/suggest`
-  if (!isSourced)
-    return { operationId: 'suggestPriceSources', method: 'POST', path: found, body: { asset_ids: ids, assign: true } }
+  if (!isSourced) return known('suggestPriceSources', 'POST', found, { asset_ids: ids, assign: true })
   const body = { asset_ids: ids, from: daysBefore(from) }
-  return { operationId: 'refreshPrices', method: 'POST', path: `${facts.apiPath}/assets/prices/refresh`, body }
+  return known('refreshPrices', 'POST', `${facts.apiPath}/assets/prices/refresh`, body)
 }
 
 /** Where deposits are in no report, the cash is not tracked and purchases are the flows; where that is not for the caller, or of no use, a report of the holdings alone. */
@@ -80,7 +90,7 @@ function brokerFor(about: About): Remedy | null {
   const [brokerId] = cause.brokerIds
   if (brokerId === undefined || facts.brokers.get(brokerId)?.mayChange !== true) return holdingsAlone(facts.apiPath, request)
   const body = { cash: 'not-tracked' }
-  return { operationId: 'changeBroker', method: 'PATCH', path: `${facts.apiPath}/brokers/${brokerId}`, body }
+  return known('changeBroker', 'PATCH', `${facts.apiPath}/brokers/${brokerId}`, body)
 }
 
 /** Also what the ratio makes of what is held, in which splits before it that are not booked count. */
@@ -88,19 +98,23 @@ function splitFor(about: About): Remedy | null {
   const { facts } = about.inputs
   const { split } = about.cause
   if (split === undefined || facts.brokers.get(split.brokerId)?.mayChange !== true) return linesOf(about)
-  return { operationId: 'createTransaction', method: 'POST', path: `${facts.apiPath}/transactions`, body: bookingOf(split) }
+  return known('createTransaction', 'POST', `${facts.apiPath}/transactions`, bookingOf(split))
 }
 
 function holdingsAlone(apiPath: string, { currency, from, to, method, brokerIds }: ReportRequest): Remedy {
   const query = new URLSearchParams({ scope: 'assets', currency, from, to, method, broker_ids: brokerIds.join(',') })
-  return { operationId: 'getPerformance', method: 'GET', path: `${apiPath}/portfolio/performance?${query}`, body: null }
+  return known('getPerformance', 'GET', `${apiPath}/portfolio/performance?${query}`)
 }
 
 /** The lines that a person has to look at. */
 function linesOf({ inputs: { facts, brokerIds }, cause: { assetIds, to } }: About): Remedy | null {
   const ids = assetIds.length === 0 ? [] : [['asset_ids', assetIds.slice(0, MOST_ASSETS).join(',')]]
   const query = new URLSearchParams([['broker_ids', brokerIds.join(',')], ...ids, ['to', to]])
-  return { operationId: 'listTransactions', method: 'GET', path: `${facts.apiPath}/transactions?${query}`, body: null }
+  return known('listTransactions', 'GET', `${facts.apiPath}/transactions?${query}`)
+}
+
+function known(operationId: string, method: Remedy['method'], path: string, body: RemedyBody | null = null): Remedy {
+  return { operationId, method, path, body, figures: 'known' }
 }
 
 function daysBefore(day: string): string {

@@ -19,7 +19,8 @@ export function warnedToWire({ severity, affects, remedy }: Pick<GroupedWarning,
       operation_id: remedy.operationId,
       method: remedy.method,
       path: remedy.path,
-      body: remedy.body && { ...remedy.body },
+      body: Array.isArray(remedy.body) ? remedy.body : remedy.body && { ...remedy.body },
+      figures: remedy.figures,
     },
   }
 }

@@ -35,6 +35,11 @@ export function isUsable(ctx: Ctx, provider: PriceProvider): boolean {
   return network && !eventsOnly && (search !== undefined || byIsin !== undefined) && isReady(ctx, provider)
 }
 
+/** Whether there is any such source. */
+export function hasPriceSearch(ctx: Ctx): boolean {
+  return ctx.plugins.assets.some((provider) => isUsable(ctx, provider))
+}
+
 function sourcesFor(ctx: Ctx, { type, isin }: Pick<Asset, 'type' | 'isin'>): PriceProvider[] {
   return ctx.plugins.assets.filter(
     (provider) =>

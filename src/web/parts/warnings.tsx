@@ -3,6 +3,7 @@ import { count } from '../figures.ts'
 import type { Reader } from '../reader.ts'
 import { type Remedy, type WarnedOperation, type Warning, warningKey } from '../remedy.ts'
 import type { Site } from '../visit.ts'
+import type { Words } from '../words/index.ts'
 import { Badge, type BadgeTone } from './basics.tsx'
 import { Said } from './said.tsx'
 
@@ -75,6 +76,7 @@ const Mend = ({
   const text = textOf(r, remedy)
   if (text === undefined) return null
   if (remedy.method === 'GET') return <Look r={r} site={site} remedy={remedy} text={text} />
+  if (remedy.figures === 'missing') return <Enter r={r} site={site} warning={warning} text={text} />
   const { params, query } = given
   return (
     <form method="post" action={r.to('/remedy')}>
@@ -89,9 +91,23 @@ const Mend = ({
   )
 }
 
-function textOf(r: Reader, { operation_id }: Remedy): string | undefined {
-  const texts: Readonly<Record<string, string>> = r.words.parts.remedies
+function textOf(r: Reader, { operation_id, figures }: Remedy): string | undefined {
+  const { remedies, proposed }: Pick<Words['parts'], 'remedies' | 'proposed'> = r.words.parts
+  const texts: Readonly<Record<string, string>> = figures === 'proposed' ? { ...remedies, ...proposed } : remedies
   return texts[operation_id]
+}
+
+/** The page on which closes or rates are entered by hand. */
+const Enter = ({ r, site, warning, text }: { r: Reader; site: Site; warning: Warning; text: string }) => {
+  const { pair, asset_id, to } = warning
+  const prices = asset_id === null ? '/assets/prices' : `/assets/${asset_id}/closes`
+  const path = pair === null ? prices : `/currencies/${pair.replace('/', '-')}`
+  if (!site.hasPage(path)) return null
+  return (
+    <a class="button small" href={r.to(path, pair === null && asset_id !== null ? { date: to } : {})}>
+      {text}
+    </a>
+  )
 }
 
 /** What only a person can mend: the page that shows it. */

@@ -36,10 +36,16 @@ export const parts: Words['parts'] = {
     syncFxCurrencies: 'Wechselkurse abrufen',
     suggestPriceSources: 'Kursquellen suchen',
     refreshPrices: 'Kurse abrufen',
+    putManyPrices: 'Schlusskurse eingeben',
+    putFxRates: 'Wechselkurse eingeben',
     changeBroker: 'Guthaben nicht führen',
     createTransaction: 'Split buchen',
     applyTransactionBatch: 'Kontrakte schließen',
     getPerformance: 'Ohne Guthaben zeigen',
     listTransactions: 'Buchungen zeigen',
+  },
+  proposed: {
+    putManyPrices: 'Kurse meiner letzten Käufe und Verkäufe nehmen',
+    putFxRates: 'Wechselkurse meiner Buchungen nehmen',
   },
 }

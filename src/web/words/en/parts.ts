@@ -36,10 +36,17 @@ export const parts = {
     syncFxCurrencies: 'Fetch the exchange rates',
     suggestPriceSources: 'Find sources of prices',
     refreshPrices: 'Fetch the prices',
+    putManyPrices: 'Enter closes',
+    putFxRates: 'Enter exchange rates',
     changeBroker: 'Do not track its cash',
     createTransaction: 'Book the split',
     applyTransactionBatch: 'Close the contracts',
     getPerformance: 'Show it without cash',
     listTransactions: 'Show the transactions',
+  },
+  /** Of remedies with figures of one’s own trades. */
+  proposed: {
+    putManyPrices: 'Use the prices of my last trades',
+    putFxRates: 'Use the exchange rates of my trades',
   },
 }

@@ -36,10 +36,16 @@ export const parts: Words['parts'] = {
     syncFxCurrencies: 'Descargar los tipos de cambio',
     suggestPriceSources: 'Buscar fuentes de precios',
     refreshPrices: 'Descargar los precios',
+    putManyPrices: 'Introducir cierres',
+    putFxRates: 'Introducir tipos de cambio',
     changeBroker: 'No llevar su efectivo',
     createTransaction: 'Registrar el split',
     applyTransactionBatch: 'Cerrar los contratos',
     getPerformance: 'Ver sin efectivo',
     listTransactions: 'Ver los movimientos',
+  },
+  proposed: {
+    putManyPrices: 'Usar los precios de mis últimas operaciones',
+    putFxRates: 'Usar los tipos de cambio de mis operaciones',
   },
 }

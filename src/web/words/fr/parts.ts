@@ -36,10 +36,16 @@ export const parts: Words['parts'] = {
     syncFxCurrencies: 'Récupérer les taux de change',
     suggestPriceSources: 'Trouver des sources de cours',
     refreshPrices: 'Récupérer les cours',
+    putManyPrices: 'Saisir des clôtures',
+    putFxRates: 'Saisir des taux de change',
     changeBroker: 'Ne pas suivre ses liquidités',
     createTransaction: 'Comptabiliser la division',
     applyTransactionBatch: 'Clôturer les contrats',
     getPerformance: 'Afficher sans les liquidités',
     listTransactions: 'Afficher les transactions',
+  },
+  proposed: {
+    putManyPrices: 'Reprendre les cours de mes dernières transactions',
+    putFxRates: 'Reprendre les taux de change de mes transactions',
   },
 }

@@ -36,10 +36,16 @@ export const parts: Words['parts'] = {
     syncFxCurrencies: 'Scarica i cambi',
     suggestPriceSources: 'Cerca fonti dei prezzi',
     refreshPrices: 'Scarica i prezzi',
+    putManyPrices: 'Inserisci le chiusure',
+    putFxRates: 'Inserisci i cambi',
     changeBroker: 'Non seguire la liquidità',
     createTransaction: 'Registra il frazionamento',
     applyTransactionBatch: 'Chiudi i contratti',
     getPerformance: 'Mostra senza liquidità',
     listTransactions: 'Mostra le operazioni',
+  },
+  proposed: {
+    putManyPrices: 'Usa i prezzi delle mie ultime operazioni',
+    putFxRates: 'Usa i cambi delle mie operazioni',
   },
 }

@@ -37,10 +37,16 @@ export const parts: Words['parts'] = {
     syncFxCurrencies: 'Wisselkoersen ophalen',
     suggestPriceSources: 'Koersbronnen zoeken',
     refreshPrices: 'Koersen ophalen',
+    putManyPrices: 'Slotkoersen invoeren',
+    putFxRates: 'Wisselkoersen invoeren',
     changeBroker: 'Cash niet bijhouden',
     createTransaction: 'Splitsing boeken',
     applyTransactionBatch: 'Contracten sluiten',
     getPerformance: 'Zonder cash tonen',
     listTransactions: 'Transacties tonen',
+  },
+  proposed: {
+    putManyPrices: 'De koersen van mijn laatste transacties gebruiken',
+    putFxRates: 'De wisselkoersen van mijn transacties gebruiken',
   },
 }
