@@ -41,6 +41,7 @@ else
   for (const [transactions, assets] of [
     [1_000, 20],
     [10_000, 20],
+    [10_000, 500],
     [LARGEST, 500],
   ] as const)
     await measure(transactions, assets)

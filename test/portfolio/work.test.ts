@@ -5,6 +5,9 @@ import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
 import { calendarOf } from '#src/portfolio/valuation/calendar.ts'
 import { dailyNumbers } from '#src/portfolio/valuation/daily-values.ts'
 import { createInputs, type ReportAsset } from '#src/portfolio/valuation/inputs.ts'
+import { groupsOf } from '#src/portfolio/valuation/lot-groups.ts'
+import { unitsHeldIn } from '#src/portfolio/valuation/units-held.ts'
+import { unbookedSplits } from '#src/portfolio/warnings/unbooked-splits.ts'
 import { ONE, whole, ZERO } from '#src/shared/decimal.ts'
 
 const request = {
@@ -88,3 +91,47 @@ test('a breakdown looks the rate of a day up once for all its parts, though it i
   expect(one).toBeGreaterThan(366)
   expect(many - one).toBeLessThan(39 * 20)
 })
+
+/** So many assets, each with five lines that say how often they are read; two and two of them were exchanged for each other. */
+function readLines(assets: number) {
+  const reads = { count: 0 }
+  const lines = Array.from({ length: assets * 5 }, (_, index): Line => {
+    const assetId = 1 + (index % assets)
+    const isExchange = index < assets
+    const line = { ...buy(assetId, '2024-01-01'), id: index + 1, type: isExchange ? 'EXCHANGE' : 'BUY' } as Line
+    return Object.defineProperty({ ...line, groupId: isExchange ? `g${Math.ceil(assetId / 2)}` : null }, 'assetId', {
+      get: () => {
+        reads.count += 1
+        return assetId
+      },
+    })
+  })
+  return { lines, reads, ids: Array.from({ length: assets }, (_, index) => index + 1) }
+}
+
+const WORK: Readonly<Record<string, (lines: readonly Line[], ids: readonly number[]) => void>> = {
+  'units that are held of each contract': (lines, ids) => {
+    const held = unitsHeldIn(lines)
+    for (const id of ids) expect(held(id).get(1)?.quantity).toBe(whole(5))
+  },
+  'splits that no broker has booked': (lines, ids) => {
+    const { book } = world(1, '2024-01-01')
+    const split = { state: 'unbooked', brokerId: 1, date: '2024-01-02', listedOn: '2024-01-02', ratio: '2:1' } as const
+    const unbooked = ids.map((assetId) => ({ ...split, assetId, held: whole(5), change: whole(5) }))
+    expect(unbookedSplits({ ...book, lines, unbooked }, { ...request, from: '2024-06-01' }).length).toBe(ids.length)
+  },
+  'lots of assets that were exchanged in pairs': (lines, ids) => {
+    const groups = groupsOf(lines, ids, false)
+    expect(groups.map((one) => one.lines.length)).toEqual(Array.from({ length: ids.length / 2 }, () => 10))
+  },
+}
+
+for (const [name, work] of Object.entries(WORK))
+  test(`${name}: twice the assets are twice the work`, () => {
+    const readsOf = (assets: number) => {
+      const { lines, reads, ids } = readLines(assets)
+      work(lines, ids)
+      return reads.count
+    }
+    expect(readsOf(80)).toBeLessThan(2.5 * readsOf(40))
+  })

@@ -15,13 +15,14 @@ import {
 import { stayingTerms } from '../explain/lines.ts'
 import { difference, disposalTerm } from '../gains/explain.ts'
 import type { Line } from '../ledger/lines.repository.ts'
+import { assetLinesOf } from '../valuation/asset-lines.ts'
 import type { CashHolding, Holding, Holdings } from './report.ts'
 
 const term = (label: string, amount: Decimal | null) => figureTerm(label, amount)
 
 /** How the figures of a holding came about. */
 export function explainHolding(explainer: Explainer, found: Holdings, holding: Holding, day: string): Explanation[] {
-  const lines = explainer.inputs.lines.filter((line) => line.assetId === holding.assetId)
+  const lines = assetLinesOf(explainer.inputs.lines).get(holding.assetId) ?? []
   return [
     ...balances(explainer, holding, lines, day),
     ...unrealised(explainer, holding, day),

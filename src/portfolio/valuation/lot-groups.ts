@@ -9,18 +9,20 @@ type LotLine = Line & { readonly assetId: number }
 /** Lines that are matched together, and the assets that they are of. */
 export type LotGroup = { readonly assetIds: ReadonlySet<number>; readonly lines: readonly LotLine[] }
 
-/** The lines of the assets that are wanted, asset by asset; with `together` all in one. Assets that a group of lines ties together stay together. */
-export function groupsOf(lines: readonly Line[], wanted: Iterable<number>, together: boolean): LotGroup[] {
-  if (together) return [{ assetIds: new Set(wanted), lines: lines.filter(isLotLine) }]
+/** The lines of the assets that are wanted, asset by asset; with `isOneGroup` all in one. Assets that a group of lines ties together stay together. */
+export function groupsOf(lines: readonly Line[], wanted: Iterable<number>, isOneGroup: boolean): LotGroup[] {
+  if (isOneGroup) return [{ assetIds: new Set(wanted), lines: lines.filter(isLotLine) }]
   const tied = tiedAssets(lines)
+  const linesOfTied = Map.groupBy(tied.size === 0 ? [] : lines, ({ assetId }) => tied.get(assetId ?? 0))
   const done = new Set<number>()
   const groups: LotGroup[] = []
   for (const id of wanted) {
     if (done.has(id)) continue
-    const assetIds = tied.get(id) ?? new Set([id])
+    const together = tied.get(id)
+    const assetIds = together ?? new Set([id])
     for (const one of assetIds) done.add(one)
-    const own = tied.has(id) ? lines.filter((line) => assetIds.has(line.assetId ?? 0)) : (unitLinesOf(lines).get(id) ?? [])
-    groups.push({ assetIds, lines: own.filter(isLotLine) })
+    const own = together === undefined ? unitLinesOf(lines).get(id) : linesOfTied.get(together)
+    groups.push({ assetIds, lines: (own ?? []).filter(isLotLine) })
   }
   return groups
 }
@@ -39,7 +41,8 @@ function tiedAssets(lines: readonly Line[]): Map<number, Set<number>> {
     byGroup.set(groupId, members.add(assetId))
   }
   for (const members of byGroup.values()) {
-    if (members.size < 2) continue
+    const known = tied.get([...members][0] ?? 0)
+    if (members.size < 2 || (known !== undefined && members.isSubsetOf(known))) continue
     const all = new Set([...members].flatMap((id) => [id, ...(tied.get(id) ?? [])]))
     for (const id of all) tied.set(id, all)
   }

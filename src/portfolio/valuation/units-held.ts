@@ -1,5 +1,6 @@
 import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
+import { assetLinesOf } from './asset-lines.ts'
 
 /** What a broker holds of an asset after all of its lines. */
 export type HeldUnits = {
@@ -15,12 +16,12 @@ export type UnitsHeld = (assetId: number) => ReadonlyMap<number, HeldUnits>
 
 export const NONE_HELD: UnitsHeld = () => new Map()
 
-/** Reads the lines when it is called. */
+/** Reads the lines when it is called first, and once. */
 export function unitsHeldIn(lines: readonly Line[]): UnitsHeld {
   return (assetId) => {
     const found = new Map<number, HeldUnits>()
-    for (const { id, assetId: other, brokerId, quantity, currency } of lines) {
-      if (other !== assetId || quantity === ZERO) continue
+    for (const { id, brokerId, quantity, currency } of assetLinesOf(lines).get(assetId) ?? []) {
+      if (quantity === ZERO) continue
       const before = found.get(brokerId)
       found.set(brokerId, {
         quantity: add(before?.quantity ?? ZERO, quantity),

@@ -2,6 +2,7 @@ import { add, formatDecimal, ZERO } from '../../shared/decimal.ts'
 import { assetTitle, brokerTitle } from '../../shared/titles.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { SplitState, UnbookedSplit } from '../unbooked/unbooked.ts'
+import { assetLinesOf } from '../valuation/asset-lines.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import type { WarningCode } from '../valuation/warning-codes.ts'
 import type { Cause } from './causes.ts'
@@ -52,8 +53,8 @@ function matters({ lines }: ReportInputs, { from, to }: ReportRequest, split: Un
   if (split.listedOn > to) return false
   if (split.listedOn >= from) return true
   let held = ZERO
-  for (const { brokerId, assetId, quantity, date } of lines) {
-    if (brokerId !== split.brokerId || assetId !== split.assetId || date > to) continue
+  for (const { brokerId, quantity, date } of assetLinesOf(lines).get(split.assetId) ?? []) {
+    if (brokerId !== split.brokerId || date > to) continue
     if (date >= from) return true
     held = add(held, quantity)
   }
