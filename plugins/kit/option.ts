@@ -1,4 +1,5 @@
-/** Listed options as the brokers of the United States write them: one contract is for 100 units. */
+/** Listed options as brokers write them: one contract is for 100 units. */
+import type { ContractTerms } from '../brim/contract.ts'
 import { parseDay } from './date.ts'
 import type { AssetTerms } from './table/book.ts'
 
@@ -26,6 +27,17 @@ export function optionOf(text: string): AssetTerms | undefined {
   if (spaced) return optionNamed(spaced[1], spaced[2], spaced[4], spaced[3])
   const spoken = SPOKEN.exec(text)
   return spoken ? optionNamed(spoken[1], spoken[2], spoken[3], spoken[4]) : undefined
+}
+
+/** `RD C16.00 18JUN21`, as exchanges of Europe name them. */
+const EUROPEAN = /^([A-Z][A-Z0-9]{0,5}) ([CP])(\d{1,6}(?:\.\d{1,4})?) (\d{1,2})([A-Z]{3})(\d{2})$/
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** The terms in the name of an option of an exchange in Europe; `undefined` when it is none. */
+export function europeanTermsOf(name: string): ContractTerms | undefined {
+  const [, root, right, strike, day = '', month = '', year = ''] = EUROPEAN.exec(name) ?? []
+  const place = MONTHS.indexOf(month) + 1
+  return place === 0 ? undefined : optionNamed(root, `${place}/${day}/${year}`, right, strike)?.contract
 }
 
 function optionNamed(root = '', day = '', right = '', strike = ''): AssetTerms | undefined {

@@ -43,6 +43,15 @@ test('what no command does is the request itself; many assets are all', () => {
     [
       warned({ code: 'a', detail: 'A', remedy: { ...PRICES, body: { asset_ids: many } } }),
       warned({
+        ...{ code: 'a', detail: 'A' },
+        remedy: {
+          operation_id: 'suggestPriceSources',
+          method: 'POST',
+          path: `${api}/assets/price-sources/suggest`,
+          body: { asset_ids: [3, 4], assign: true },
+        },
+      }),
+      warned({
         ...{ code: 'b', detail: 'B' },
         remedy: { operation_id: 'changeBroker', method: 'PATCH', path: `${api}/brokers/1`, body: { cash: 'not-tracked' } },
       }),
@@ -55,6 +64,7 @@ test('what no command does is the request itself; many assets are all', () => {
   )
   expect(lines.filter((line) => line.startsWith('    '))).toEqual([
     '    mend: holdfast prices refresh',
+    '    mend: holdfast prices sources --assign --asset 3 4',
     '    mend: PATCH /api/v1/brokers/1 {"cash":"not-tracked"}',
     '    look: GET /api/v1/transactions?to=2026-06-30',
   ])

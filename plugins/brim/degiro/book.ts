@@ -1,6 +1,7 @@
 /** What a report has been turned into so far. */
 import type { AssetDraft, ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
 import { closeRowBook, openRowBook, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { europeanTermsOf } from '#plugins/kit/option.ts'
 
 /** A trade whose price is used only when all trades of its asset agree on how many units a price is for. */
 type Priced = { readonly index: number; readonly asset: string; readonly priceQuantity: string }
@@ -67,7 +68,8 @@ export function closeBook(book: Book): ParsedReport {
     const [only = '1'] = quantities
     const asset = book.assets.get(ref)
     if (!asset || quantities.size > 1 || only === '1') continue
-    book.assets.set(ref, { ...asset, priceQuantity: only, type: only === '100' ? 'BOND' : 'OPTION' })
+    if (only === '100') book.assets.set(ref, { ...asset, priceQuantity: only, type: 'BOND' })
+    else book.assets.set(ref, { ...asset, priceQuantity: only, type: 'OPTION', contract: europeanTermsOf(asset.name ?? '') })
   }
   for (const { index, asset, priceQuantity } of book.priced) {
     const draft = book.transactions[index]

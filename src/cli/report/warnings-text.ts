@@ -45,6 +45,7 @@ function remedyText({ operation_id: operation, method, path, body, figures = '' 
   const { asset_ids: assets, providers, currencies, from } = body ?? {}
   const days = typeof from === 'string' ? ` --from ${from}` : ''
   if (operation === 'refreshPrices') return `mend: holdfast prices refresh${listed('--asset', assets)}${days}`
+  if (operation === 'suggestPriceSources') return `mend: holdfast prices sources --assign${listed('--asset', assets)}`
   if (operation === 'syncFxCurrencies')
     return `mend: holdfast fx sync${listed('--provider', providers)}${listed('--currency', currencies)}${days}`
   if (method === 'GET') return `look: GET ${path}`

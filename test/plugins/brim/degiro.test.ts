@@ -448,6 +448,8 @@ describeSamples('recorded files', () => {
     expect(trades.filter((draft) => draft.price === undefined)).toEqual([])
     const options = result.assets.filter((asset) => asset.type === 'OPTION').map((asset) => asset.priceQuantity)
     expect(options).toEqual(['0.01', '0.01', '0.01', '0.01'])
+    const call = result.assets.find((asset) => asset.name === 'RD C16.00 18JUN21')?.contract
+    expect(call).toEqual({ underlying: 'RD', expiry: '2021-06-18', strike: '16', right: 'CALL', multiplier: '100' })
   })
 
   test('portfolio-fr-osa.csv is refused: it holds positions', async () => {
