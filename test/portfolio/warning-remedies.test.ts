@@ -79,6 +79,32 @@ test('every remedy is accepted as it stands: what it asks for may be out of reac
   }
 })
 
+test('what a remedy shows of several assets at several brokers is shown', async () => {
+  const { app, user, broker_id, book, addAsset, addBroker, holdings, ask } = await openPortfolio({ today: '2024-03-01' })
+  const other = await addBroker()
+  const [one, two, third] = [await addAsset('ONE'), await addAsset('TWO'), await addAsset('THREE')]
+  await book(
+    ...[one, two].map((asset_id, index) => ({
+      ...{ broker_id: index === 0 ? broker_id : other, type: 'TRANSFER', asset_id },
+      ...{ date: '2024-01-03', quantity: '4' },
+    })),
+    { broker_id, type: 'BUY', asset_id: third, date: '2024-01-04', quantity: '1', price: '10', currency: 'EUR' },
+  )
+  const shown = async (path = '') => (await app.call(user, 'GET', path.slice('/api/v1'.length))).body
+  const look = (await holdings()).warnings.find(({ code }) => code === 'cost-unknown')?.remedy
+  expect(look?.operation_id).toBe('listTransactions')
+  expect((await shown(look?.path)).map((line: { asset_id: number }) => line.asset_id).sort()).toEqual([one, two].sort())
+  const viewer = await app.createUser()
+  for (const id of [broker_id, other])
+    await app.call(user, 'POST', `/brokers/${id}/access`, { user_id: viewer.id, role: 'VIEWER', share: '0' })
+  const query = `performance?currency=EUR&broker_ids=${broker_id}&broker_ids=${other}`
+  const alone = (await ask(query, {}, viewer)).body.warnings.find(
+    ({ remedy }: { remedy: { operation_id: string } | null }) => remedy?.operation_id === 'getPerformance',
+  )
+  const answer = await app.call(viewer, 'GET', alone.remedy.path.slice('/api/v1'.length))
+  expect([answer.status, answer.body.scope, answer.body.broker_ids]).toEqual([200, 'assets', [broker_id, other]])
+})
+
 test('a missing rate is looked for at a source that can answer: not at one that wants a key that is not there', async () => {
   const keyed = tableProvider('AKEY', 'EUR', 'USD', { historyFrom: '2000-01-01', key: true })
   const free = tableProvider('ZFREE', 'EUR', 'USD', { historyFrom: '2000-01-01' })

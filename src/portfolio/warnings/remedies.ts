@@ -37,6 +37,7 @@ type About = { readonly inputs: ReportInputs; readonly request: ReportRequest; r
 
 /** As many as one request may name. */
 const MOST_ASSETS = 1000
+const MOST_IN_ADDRESS = 200
 /** A request begins so many days earlier, because the last price or rate before a day holds on it. */
 const DAYS_BEFORE = 10
 const FIRST_DAY = '1900-01-01'
@@ -102,15 +103,22 @@ function splitFor(about: About): Remedy | null {
 }
 
 function holdingsAlone(apiPath: string, { currency, from, to, method, brokerIds }: ReportRequest): Remedy {
-  const query = new URLSearchParams({ scope: 'assets', currency, from, to, method, broker_ids: brokerIds.join(',') })
+  const query = new URLSearchParams([
+    ...Object.entries({ scope: 'assets', currency, from, to, method }),
+    ...repeated('broker_ids', brokerIds),
+  ])
   return known('getPerformance', 'GET', `${apiPath}/portfolio/performance?${query}`)
 }
 
 /** The lines that a person has to look at. */
 function linesOf({ inputs: { facts, brokerIds }, cause: { assetIds, to } }: About): Remedy | null {
-  const ids = assetIds.length === 0 ? [] : [['asset_ids', assetIds.slice(0, MOST_ASSETS).join(',')]]
-  const query = new URLSearchParams([['broker_ids', brokerIds.join(',')], ...ids, ['to', to]])
+  const query = new URLSearchParams([...repeated('broker_ids', brokerIds), ...repeated('asset_ids', assetIds), ['to', to]])
   return known('listTransactions', 'GET', `${facts.apiPath}/transactions?${query}`)
+}
+
+/** Not more than an address should have. */
+function repeated(name: string, ids: readonly number[]): [string, string][] {
+  return ids.slice(0, MOST_IN_ADDRESS).map((id) => [name, String(id)])
 }
 
 function known(operationId: string, method: Remedy['method'], path: string, body: RemedyBody | null = null): Remedy {

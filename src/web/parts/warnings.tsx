@@ -120,7 +120,7 @@ const Look = ({ r, site, remedy, text }: { r: Reader; site: Site; remedy: Remedy
     ) : null
   if (!site.hasPage('/transactions')) return null
   const { searchParams } = new URL(remedy.path, 'http://localhost')
-  const query = Object.fromEntries(['broker_ids', 'asset_ids', 'to'].map((name) => [name, searchParams.get(name)]))
+  const query = Object.fromEntries(['broker_ids', 'asset_ids', 'to'].map((name) => [name, searchParams.getAll(name)]))
   return (
     <a class="button small" href={r.to('/transactions', query)}>
       {text}
