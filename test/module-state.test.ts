@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/portfolio/charts/png-worker.ts fonts': 'the same',
   'src/portfolio/charts/png-worker.ts ready': 'the same',
   'src/portfolio/returns/currency-effect.ts indexed': OF_A_REPORT,
+  'src/portfolio/valuation/asset-lines.ts grouped': OF_A_REPORT,
   'src/portfolio/valuation/prices.ts grouped': OF_A_REPORT,
   'src/reference/languages.ts nativeNames': MEMO,
   'src/reference/routes.ts tags': MEMO,

@@ -86,7 +86,7 @@ test('every warning is listed', async () => {
   const { warnings } = (await app.call(user, 'GET', '/portfolio/performance?currency=EUR')).body
   expect(warnings.length).toBeGreaterThan(0)
   const from = lines.indexOf(`Warnings (${warnings.length})`)
-  const named = lines.slice(from + 1).filter((line) => !/^ +(mend|look): /.test(line))
+  const named = lines.slice(from + 1).filter((line) => !/^ +(mend|look|enter): /.test(line))
   expect(named.map((line) => cells(line)[0])).toEqual(warnings.map(({ code }: { code: string }) => code))
 })
 
