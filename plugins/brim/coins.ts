@@ -6,6 +6,7 @@ import {
   decimal,
   formatDecimal,
   isFiat,
+  isZero,
   type Leg,
   negate,
   refuse,
@@ -25,7 +26,6 @@ export const plus = (a: string, b: string): string => formatDecimal(add(decimal(
 export const minus = (a: string, b: string): string => formatDecimal(subtract(decimal(a), decimal(b)))
 export const negated = (a: string): string => formatDecimal(negate(decimal(a)))
 export const sizeOf = (a: string): string => a.replace(/^-/, '')
-export const isZero = (a: string | undefined): boolean => a === undefined || !/[1-9]/.test(a)
 
 /** A figure that the row must have. */
 export function required(value: string | undefined, what: string): string {

@@ -1,5 +1,5 @@
-/** Statements of bank accounts show the money of what a depot bought and sold, but not how many units of it. */
-import { type Book, refuse } from '#plugins/kit/index.ts'
+/** Statements of bank accounts show the money of what a depot bought and sold, but not how many units of it, and its income after taxes. */
+import { type AssetTerms, type Book, refuse, type Terms } from '#plugins/kit/index.ts'
 import type { OptionDescription } from './contract.ts'
 
 /** What becomes of such rows. */
@@ -21,4 +21,18 @@ export function bookMoneySide(book: Book): void {
       'no-quantity',
       'The account does not say how many units were bought or sold. Enter the trade by hand, or say with the option "securities" what becomes of all such rows.',
     )
+}
+
+const OF_SECURITIES = /wertpapier|\bwp\b|depot|dividend|kupon|\bertr[aä]g|zins|abschluss|steuer|zuschlag|gebühr|entgelt|storno/i
+
+/** Books what a German bank calls anything else as money that moved. Throws RowRefusal for what sounds like securities, income or costs. */
+export function bookPlainMoney(book: Book, kind: string): void {
+  if (OF_SECURITIES.test(kind)) refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
+  book.cash('MOVE')
+}
+
+/** Income of a security, as the account shows it. */
+export function bookNetIncome(book: Book, asset: AssetTerms, terms: Terms = {}): void {
+  book.cash('DIVIDEND', { ...terms, asset })
+  book.note('info', 'after-taxes', 'The account shows this after taxes; how much they were is in the document of the bank.')
 }

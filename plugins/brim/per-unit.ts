@@ -1,4 +1,4 @@
-import { parseNumber } from '#plugins/kit/index.ts'
+import { type Book, parseNumber, type Terms } from '#plugins/kit/index.ts'
 import { absolute, divide, multiply, tryDecimal, whole } from '#src/shared/decimal.ts'
 
 /** So small a part of the value may be rounding. */
@@ -21,4 +21,18 @@ export function pricePerUnit(
   const gap = absolute(multiply(one, many)) - absolute(value)
   const allowed = divide(absolute(value), whole(ROUNDING))
   return (gap < 0n ? -gap : gap) <= allowed ? parseNumber(price, 'dot') : undefined
+}
+
+type Worth = {
+  readonly price: string | undefined
+  readonly quantity: string | undefined
+  readonly worth: string | undefined
+  readonly rate?: string | undefined
+}
+
+/** A position, and its close where the report has one for one unit. */
+export function bookHeld(book: Book, terms: Pick<Terms, 'date' | 'asset' | 'cost'>, held: Worth): void {
+  book.position(terms)
+  const price = pricePerUnit(held.price, held.quantity, held.worth, held.rate)
+  if (price !== undefined) book.close({ ...terms, price })
 }

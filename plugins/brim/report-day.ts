@@ -36,11 +36,16 @@ function withDay(table: Table, { titles, day, dates }: Facts): Table {
   const date = parseDay(text, dates) ?? ''
   const width = table.rows[header]?.cells.length ?? 0
   const rows = table.rows.map((row, index): Row => {
-    if (index < header || row.cells.filter((cell) => cell.trim() !== '').length < 2) return row
+    if (index < header || isText(row)) return row
     const padded = Array.from({ length: width }, (_, at) => row.cells[at] ?? '')
     return { number: row.number, cells: [...padded, index === header ? REPORT_DAY : date] }
   })
   return { ...table, rows }
+}
+
+/** A sentence above or below a table fills one cell at most. */
+export function isText({ cells }: Pick<Row, 'cells'>): boolean {
+  return cells.filter((cell) => cell.trim() !== '').length < 2
 }
 
 /** The day that the user gives for positions. */

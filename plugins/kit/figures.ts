@@ -14,6 +14,11 @@ export function agrees(value: Decimal, booked: Decimal, hasRate = false): boolea
   return absolute(subtract(value, booked)) <= maximum(SMALLEST_TOLERANCE, share)
 }
 
+/** Whether a decimal text is 0, or missing. */
+export function isZero(figure: string | undefined): boolean {
+  return figure === undefined || !/[1-9]/.test(figure)
+}
+
 /** The currency of a code as it is written, pence and the like with their divisor; `undefined` for anything else. */
 export function unitOfCode(code: string): Unit | undefined {
   return fromMinorUnit(code) ?? (isCurrency(code) ? { currency: code, divisor: 1 } : undefined)

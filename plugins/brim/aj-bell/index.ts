@@ -1,6 +1,6 @@
 /** AJ Bell: the portfolio, which is no list of transactions, and the cash statement, which has no quantities. */
 import { day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
-import { pricePerUnit } from '../per-unit.ts'
+import { bookHeld } from '../per-unit.ts'
 
 const INSTEAD =
   'AJ Bell offers no one report with quantities and money: download "Transaction history" (your account > Transaction history > Download), add the titles date, type, name, quantity, amount, and import it as a table of your own.'
@@ -16,7 +16,7 @@ const portfolio = layout({
     name: text('Investment'),
     quantity: number('Quantity'),
     price: number('Price'),
-    value: number('Value (£)'),
+    worth: number('Value (£)'),
     cost: number('Cost (£)'),
     change: optional(number('Change (£)')),
     percent: optional(text('Change (%)')),
@@ -30,11 +30,7 @@ const portfolio = layout({
     symbol: text('Ticker'),
   },
   rows: {
-    '*': (line, book) => {
-      book.position({ time: undefined })
-      const price = pricePerUnit(line.price, line.quantity, line.value, line.rate)
-      if (price !== undefined) book.close({ price })
-    },
+    '*': (line, book) => bookHeld(book, {}, line),
   },
 })
 

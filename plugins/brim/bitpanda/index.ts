@@ -4,6 +4,7 @@ import {
   type Book,
   clock,
   day,
+  isZero,
   layout,
   number,
   optional,
@@ -13,7 +14,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
-import { bookFee, isZero, negated, required, requiredCode } from '../coins.ts'
+import { bookFee, negated, required, requiredCode } from '../coins.ts'
 
 type Entry = {
   readonly row: number

@@ -1,6 +1,6 @@
 /** Bitstamp: the transactions, with currencies in columns of their own and, in older reports, behind the amounts. */
-import { type Book, clock, day, FIAT, layout, number, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, type Change, isZero, negated, required, requiredCode } from '../coins.ts'
+import { type Book, clock, day, FIAT, isZero, layout, number, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 
 type Amount = Pick<Change, 'code' | 'quantity'>
 type Transaction = { readonly side: string; readonly amount: Amount; readonly value: Amount; readonly fee: Amount }

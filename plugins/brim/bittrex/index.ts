@@ -5,6 +5,7 @@ import {
   day,
   decimal,
   FIAT,
+  isZero,
   layout,
   negate,
   number,
@@ -14,7 +15,7 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import { bookMove, bookTrade, isZero, negated, required, requiredCode, sizeOf } from '../coins.ts'
+import { bookMove, bookTrade, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
 const COINS = { numbers: 'dot', zone: 'UTC', money: FIAT, assetType: 'CRYPTO' } as const
 

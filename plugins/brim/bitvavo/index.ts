@@ -1,12 +1,24 @@
 /** Bitvavo: the transaction history. */
-import { type Book, clock, day, FIAT, isFiat, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  clock,
+  day,
+  FIAT,
+  isFiat,
+  isZero,
+  layout,
+  number,
+  optional,
+  tableImporter,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
 import {
   bookFee,
   bookIncome,
   bookMove,
   bookMoveWithFeeInside,
   bookTrade,
-  isZero,
   minus,
   required,
   requiredCode,

@@ -1,6 +1,6 @@
 /** Blockpit: the transactions of all wallets that it tracks. */
-import { type Book, clock, day, FIAT, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookFee, bookIncome, bookMove, bookTrade, type Change, isZero, negated, required, requiredCode } from '../coins.ts'
+import { type Book, clock, day, FIAT, isZero, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookFee, bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 type Entry = {

@@ -1,5 +1,6 @@
 /** bunq: the statement of one account. */
 import { day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
 
 const statement = layout({
   name: 'Account statement',
@@ -39,15 +40,7 @@ export const bunq = tableImporter(
     description: 'Statement of one account at bunq: payments and interest.',
     docs: 'Account > Export statements > CSV, one account at a time.',
     colour: '#ff7819',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of the account: the statement does not say it.',
-        type: 'currency',
-        required: true,
-        default: 'broker-currency',
-      },
-    ],
+    options: [currencyOption('The currency of the account: the statement does not say it.')],
   },
   [statement],
 )

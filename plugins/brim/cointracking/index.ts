@@ -1,5 +1,18 @@
 /** CoinTracking: the list of trades, whose columns of amounts are each followed by a `Cur.`. */
-import { type Book, clock, day, FIAT, isFiat, layout, nth, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  clock,
+  day,
+  FIAT,
+  isFiat,
+  isZero,
+  layout,
+  nth,
+  number,
+  optional,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
 
 type Entry = {
   readonly bought: string | undefined
@@ -10,8 +23,6 @@ type Entry = {
   readonly paidUnit: string
 }
 type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin' | 'cashback'
-
-const isFigure = (figure: string | undefined) => figure !== undefined && /[1-9]/.test(figure)
 
 const trades = layout({
   name: 'Trades',
@@ -57,7 +68,7 @@ const trades = layout({
 
 /** What was bought and sold is net of the fee, which stands beside it; one in a third currency is a row of its own. */
 function noteFee({ paid, paidUnit }: Entry, book: Book, units: readonly string[]): void {
-  if (isFigure(paid) && !units.includes(paidUnit))
+  if (!isZero(paid) && !units.includes(paidUnit))
     book.note(
       'info',
       'fee-not-booked',
@@ -67,7 +78,7 @@ function noteFee({ paid, paidUnit }: Entry, book: Book, units: readonly string[]
 
 function trade(line: Entry, book: Book): void {
   const { bought = '0', boughtUnit, sold = '0', soldUnit, paid, paidUnit } = line
-  const isPart = isFigure(paid) && isFiat(paidUnit) && [boughtUnit, soldUnit].filter(isFiat).join() === paidUnit
+  const isPart = !isZero(paid) && isFiat(paidUnit) && [boughtUnit, soldUnit].filter(isFiat).join() === paidUnit
   book.swap([{ asset: soldUnit, quantity: sold }], [{ asset: boughtUnit, quantity: bought }], isPart ? { fees: paid } : {})
   noteFee(line, book, [boughtUnit, soldUnit])
 }

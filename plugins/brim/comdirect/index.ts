@@ -5,6 +5,7 @@ import {
   day,
   decimal,
   formatDecimal,
+  type Line,
   layout,
   multiply,
   negate,
@@ -15,11 +16,10 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import { bookMoneySide, SECURITIES_OPTION } from '../money-side.ts'
+import { bookMoneySide, bookNetIncome, bookPlainMoney, SECURITIES_OPTION } from '../money-side.ts'
 import { bookNetTrade } from '../net-trade.ts'
 import { PAIR, withPairs } from './trades.ts'
 
-type Entry = { readonly kind: string; readonly description: string; readonly amount: string | undefined }
 type Marks = { readonly first: string; readonly amountText: string }
 
 /** Lines between the sections, and bookings that the bank has not made yet. */
@@ -29,21 +29,14 @@ function notBooked({ first, amountText }: Marks): string | undefined {
   return first === '' && amountText === '' ? 'empty' : undefined
 }
 
-function income({ description, amount }: Entry, book: Book): void {
+function income({ description, amount }: Money, book: Book): void {
   const code = /\b[A-Z]{2}[A-Z0-9]{9}\d\b/.exec(description)?.[0]
   if (code === undefined || amount?.startsWith('-') === true)
     refuse(
       'no-asset',
       'The account does not say whose income this is: enter it with its security, from the document of the bank.',
     )
-  book.cash('DIVIDEND', { asset: { isin: code } })
-  book.note('info', 'after-taxes', 'The account shows this after taxes; how much they were is in the document of the bank.')
-}
-
-function move({ kind }: Entry, book: Book): void {
-  if (/wertpapier|depot|dividend|kupon|\bertr[aä]g|zins|abschluss|steuer|gebühr|entgelt|storno/i.test(kind))
-    refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
-  book.cash('MOVE')
+  bookNetIncome(book, { isin: code })
 }
 
 const format = { dates: 'dmy', numbers: 'comma', currency: 'EUR', zone: 'Europe/Berlin', skip: notBooked } as const
@@ -56,14 +49,22 @@ const common = {
   amountText: text('Umsatz in EUR'),
 }
 
-type Money = { readonly row: number; readonly cells: readonly string[]; readonly amount: string | undefined }
-type Units = Money & {
-  readonly quantity: string | undefined
-  readonly price: string | undefined
-  readonly quotedIn: string
-  readonly wkn: string
-  readonly title: string
+const units = {
+  first: text('Buchungstag'),
+  bookedOn: optional(day('Buchungstag')),
+  date: optional(day('Geschäftstag')),
+  quantity: number('Stück / Nom.'),
+  title: text('Bezeichnung'),
+  wkn: text('WKN'),
+  quotedIn: text('Währung'),
+  price: number('Ausführungskurs'),
+  amount: number('Umsatz in EUR'),
+  amountText: text('Umsatz in EUR'),
+  pair: optional(text(PAIR)),
 }
+
+type Money = Line<typeof common>
+type Units = Line<typeof units>
 
 function pairOf({ pair }: { readonly pair: string }): string | undefined {
   return pair === '' ? undefined : pair
@@ -72,7 +73,7 @@ function pairOf({ pair }: { readonly pair: string }): string | undefined {
 /** The row of the depot and that of the account. */
 function tradeOf(lines: readonly (Money | Units)[], book: Book): void {
   const units = lines.find((line): line is Units => 'wkn' in line)
-  const money = lines.find((line) => !('wkn' in line))
+  const money = lines.find((line): line is Money => !('wkn' in line))
   if (units === undefined || money === undefined || lines.length > 2)
     refuse('no-pair', 'The two rows of this trade do not go together. Enter it by hand.')
   trade(units, money, book.on(units))
@@ -105,7 +106,7 @@ const account = layout({
     Wertpapiere: (_, book) => bookMoneySide(book),
     'Zinsen / Dividenden|Kupon': income,
     Entgelte: 'FEE',
-    '*': move,
+    '*': (line, book) => bookPlainMoney(book, line.kind),
   },
   cases: { key: pairOf, book: tradeOf },
 })
@@ -115,25 +116,13 @@ const card = layout({
   name: 'Umsätze Visa-Karte',
   columns: { ...common, date: optional(day('Buchungstag')), usedOn: text('Umsatztag'), reference: text('Referenz') },
   kind: (line) => line.kind,
-  rows: { '*': move },
+  rows: { '*': (line, book) => bookPlainMoney(book, line.kind) },
 })
 
 const depot = layout({
   ...format,
   name: 'Umsätze Depot',
-  columns: {
-    first: text('Buchungstag'),
-    bookedOn: optional(day('Buchungstag')),
-    date: optional(day('Geschäftstag')),
-    quantity: number('Stück / Nom.'),
-    title: text('Bezeichnung'),
-    wkn: text('WKN'),
-    quotedIn: text('Währung'),
-    price: number('Ausführungskurs'),
-    amount: number('Umsatz in EUR'),
-    amountText: text('Umsatz in EUR'),
-    pair: optional(text(PAIR)),
-  },
+  columns: units,
   kind: () => 'trade',
   rows: { trade: (line, book) => trade(line, undefined, book) },
   cases: { key: pairOf, book: tradeOf },

@@ -1,13 +1,11 @@
 /** Consorsbank: the bookings of an account. */
-import { type Book, day, layout, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
-import { bookMoneySide, SECURITIES_OPTION } from '../money-side.ts'
+import { type Book, day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { bookMoneySide, bookPlainMoney, SECURITIES_OPTION } from '../money-side.ts'
 
 /** No public report shows how trades and income are named here: whatever sounds like them is never just money that moved. */
 function booking({ kind }: { readonly kind: string }, book: Book): void {
   if (/wertpapier|effekten|order/i.test(kind)) bookMoneySide(book)
-  else if (/depot|dividend|kupon|\bertr[aä]g|zins|abschluss|steuer|gebühr|entgelt|storno/i.test(kind))
-    refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
-  else book.cash('MOVE')
+  else bookPlainMoney(book, kind)
 }
 
 const format = { dates: 'dmy', numbers: 'comma', zone: 'Europe/Berlin' } as const

@@ -1,6 +1,19 @@
 /** Crypto.com: the crypto wallet of the app. */
-import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, isZero, negated, plus, required, requiredCode, requiredCurrency, sizeOf } from '../coins.ts'
+import {
+  type Book,
+  clock,
+  day,
+  FIAT,
+  isFiat,
+  isZero,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, negated, plus, required, requiredCode, requiredCurrency, sizeOf } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 type Entry = {

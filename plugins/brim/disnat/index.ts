@@ -3,6 +3,7 @@ import {
   type AssetTerms,
   type Book,
   day,
+  isZero,
   layout,
   number,
   optional,
@@ -34,7 +35,6 @@ const UNCLEAR = [
 ].join('|')
 
 const said = (cell: string) => (/^-?$/.test(cell) ? '' : cell)
-const isZero = (figure: string | undefined) => !/[1-9]/.test(figure ?? '')
 
 const history = layout({
   name: 'Historique',

@@ -4,6 +4,7 @@ import {
   type Book,
   clock,
   day,
+  isZero,
   layout,
   number,
   optional,
@@ -90,8 +91,6 @@ function figure(cell: string): string {
   const value = style === undefined ? undefined : parseNumber(cell, style)
   return value ?? refuse('invalid-number', `Amount: "${cell}" is no number with two places.`)
 }
-
-const isZero = (cell: string) => !/[1-9]/.test(cell)
 
 export const etoro = tableImporter(
   {

@@ -6,6 +6,8 @@ import {
   day,
   decimal,
   formatDecimal,
+  isZero,
+  type Line,
   layout,
   number,
   optional,
@@ -15,23 +17,25 @@ import {
   tableImporter,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 import { positionsDay } from '../report-day.ts'
 import { positions, preparePositions, statement } from './positions.ts'
 
-type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly first: string
-  readonly date: string
-  readonly action: string
-  readonly symbol: string
-  readonly security: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
-  readonly commission: string | undefined
-  readonly charges: string | undefined
+const benefits = {
+  date: day('Transaction date'),
+  first: text('Transaction date'),
+  action: text('Transaction type'),
+  security: text('Investment name'),
+  quantity: number('Shares'),
+  amount: number('Amount'),
+  symbol: optional(text('Symbol')),
+  commission: optional(number('Commission')),
+  charges: optional(number('Fees')),
 }
+
+/** What the rows of both histories have. */
+type Entry = Line<typeof benefits> & { readonly price?: string | undefined }
 
 /** How the sentences begin. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -52,16 +56,16 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^in lieu of /i, 'fraction'],
 ]
 
-const cash = (type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX' | 'FEE') => (line: Line, book: Book) =>
+const cash = (type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX' | 'FEE') => (line: Entry, book: Book) =>
   book.cash(type, { ...termsOf(line), asset: assetOf(line) })
 
 const rows = {
   buy: bookPurchase,
-  sell: (line: Line, book: Book) =>
+  sell: (line: Entry, book: Book) =>
     book.trade({ ...termsOf(line), asset: assetOf(line), fees: costsOf(line), price: priceOf(line) }, 'SELL'),
   dividend: cash('DIVIDEND'),
   'return of capital': cash('RETURN_OF_CAPITAL'),
-  fraction: (line: Line, book: Book) => {
+  fraction: (line: Entry, book: Book) => {
     cash('DIVIDEND')(line, book)
     book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
   },
@@ -69,8 +73,8 @@ const rows = {
   tax: cash('TAX'),
   fee: cash('FEE'),
   transfer: bookTransfer,
-  move: (line: Line, book: Book) => book.cash('MOVE', termsOf(line)),
-  'option that ends': (line: Line, book: Book) =>
+  move: (line: Entry, book: Book) => book.cash('MOVE', termsOf(line)),
+  'option that ends': (line: Entry, book: Book) =>
     book.trade({ ...termsOf(line), asset: assetOf(line), fees: undefined, price: '0', amount: '0' }),
 }
 
@@ -81,9 +85,9 @@ const shared = {
   currency: 'USD',
   order: 'newest-first',
   // Below the rows: sentences of the lawyers, and when the file was made.
-  skip: (line: Line) =>
+  skip: (line: Entry) =>
     line.cells.slice(1).every((cell) => cell.trim() === '') && !/^[\d#]/.test(line.first) ? 'disclaimer' : undefined,
-  kind: (line: Line) => KINDS.find(([pattern]) => pattern.test(line.action))?.[1] ?? line.action,
+  kind: (line: Entry) => KINDS.find(([pattern]) => pattern.test(line.action))?.[1] ?? line.action,
   rows,
 } as const
 
@@ -105,39 +109,22 @@ const history = layout({
     charges: number('Fees ($)', 'Fees'),
     accrued: optional(number('Accrued Interest ($)', 'Accrued Interest')),
     amount: number('Amount ($)', 'Amount'),
-    settlement: optional(text('Settlement Date')),
     unit: optional(unit('Currency')),
     balance: optional(text('Cash Balance ($)', 'Cash Balance')),
-    exchangeQuantity: optional(text('Exchange Quantity')),
-    exchangeUnit: optional(text('Exchange Currency')),
-    exchangeRate: optional(text('Exchange Rate')),
+    ...unused('Settlement Date', 'Exchange Quantity', 'Exchange Currency', 'Exchange Rate'),
   },
 })
 
-const netBenefits = layout({
-  ...shared,
-  name: 'NetBenefits history',
-  columns: {
-    date: day('Transaction date'),
-    first: text('Transaction date'),
-    action: text('Transaction type'),
-    security: text('Investment name'),
-    quantity: number('Shares'),
-    amount: number('Amount'),
-    symbol: optional(text('Symbol')),
-    commission: optional(number('Commission')),
-    charges: optional(number('Fees')),
-  },
-})
+const netBenefits = layout({ ...shared, name: 'NetBenefits history', columns: benefits })
 
 /** "INTEREST EARNED as of Dec-30-2025 (Cash)" is of that day, whenever it was written. */
-function termsOf({ action, date }: Line) {
+function termsOf({ action, date }: Entry) {
   const [, later] = /\bas of (\S+)/i.exec(action) ?? []
   const eventDay = later === undefined ? date : (parseDay(later, 'mdy') ?? date)
   return { date: eventDay, description: action.replace(/ \((Cash|Margin|Short)\)$/, '') }
 }
 
-function assetOf({ symbol, security }: Line): AssetTerms | undefined {
+function assetOf({ symbol, security }: Entry): AssetTerms | undefined {
   const name = /^(no description|-)$/i.test(security) ? '' : security
   const option = optionOf(symbol)
   if (option !== undefined) return { ...option, name }
@@ -145,26 +132,24 @@ function assetOf({ symbol, security }: Line): AssetTerms | undefined {
   return name === '' ? undefined : { name }
 }
 
-function costsOf({ commission = '0', charges = '0' }: Line): string {
+function costsOf({ commission = '0', charges = '0' }: Entry): string {
   return formatDecimal(add(decimal(commission), decimal(charges)))
 }
 
 /** Where no column has the price, the sentence may: "REINVEST @ $1.000". */
-function priceOf(line: Line): string | undefined {
-  if ('price' in line && typeof line.price === 'string') return line.price
-  return parseNumber(/@ \$([\d.,]+)/.exec(line.action)?.[1] ?? '', 'dot')
+function priceOf({ price, action }: Entry): string | undefined {
+  return price ?? parseNumber(/@ \$([\d.,]+)/.exec(action)?.[1], 'dot')
 }
 
 /** Shares that an employer gave are bought for 0.00: they come in at what they were worth. */
-function bookPurchase(line: Line, book: Book): void {
+function bookPurchase(line: Entry, book: Book): void {
   const terms = { ...termsOf(line), asset: assetOf(line) }
-  const isGift = line.amount !== undefined && decimal(line.amount) === 0n
-  if (isGift) book.inKind('TRANSFER', { ...terms, cost: 'market' })
+  if (line.amount !== undefined && isZero(line.amount)) book.inKind('TRANSFER', { ...terms, cost: 'market' })
   else book.trade({ ...terms, fees: costsOf(line), price: priceOf(line) }, 'BUY')
 }
 
-function bookTransfer(line: Line, book: Book): void {
-  const hasShares = line.quantity !== undefined && decimal(line.quantity) !== 0n && line.symbol !== ''
+function bookTransfer(line: Entry, book: Book): void {
+  const hasShares = !isZero(line.quantity) && line.symbol !== ''
   if (hasShares) book.inKind('TRANSFER', { ...termsOf(line), asset: assetOf(line) })
   else book.cash('TRANSFER', { ...termsOf(line), asset: undefined })
   if (hasShares && line.quantity?.startsWith('-') !== true)

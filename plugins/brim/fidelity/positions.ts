@@ -1,21 +1,22 @@
 /** Fidelity: reports of positions, which are refused with the report to take instead, or open a portfolio. */
 import type { ReportFile } from '#plugins/brim/contract.ts'
-import { type AssetTerms, type Book, day, layout, number, optional, optionOf, parseNumber, text } from '#plugins/kit/index.ts'
-import { pricePerUnit } from '../per-unit.ts'
-import { dayOfPosition, REPORT_DAY, withReportDay } from '../report-day.ts'
+import {
+  type AssetTerms,
+  type Book,
+  day,
+  layout,
+  number,
+  optional,
+  optionOf,
+  parseNumber,
+  text,
+  unused,
+} from '#plugins/kit/index.ts'
+import { bookHeld } from '../per-unit.ts'
+import { dayOfPosition, isText, REPORT_DAY, withReportDay } from '../report-day.ts'
 
-type Line = {
-  readonly cells: readonly string[]
-  readonly date: string | undefined
-  readonly symbol: string
-  readonly name: string
-  readonly quantity: string | undefined
-  readonly basis: string
-  readonly price?: string | undefined
-  readonly lastPrice?: string | undefined
-  readonly worth?: string | undefined
-  readonly after?: string | undefined
-}
+type Held = Parameters<typeof bookHeld>[2] &
+  Parameters<typeof dayOfPosition>[0] & { readonly symbol: string; readonly name: string; readonly basis: string }
 
 const shared = {
   holds: 'positions',
@@ -29,24 +30,18 @@ const rows = {
   cash: { skip: 'cash' },
   total: { skip: 'total' },
   text: { skip: 'disclaimer' },
-  position: (line: Line, book: Book) => {
-    const [asset, date] = [assetOf(line), dayOfPosition(line, book.options)]
-    book.position({ date, asset, cost: parseNumber(line.basis, 'dot') })
-    const price = pricePerUnit(line.price ?? line.lastPrice, line.quantity, line.worth ?? line.after)
-    if (price !== undefined) book.close({ date, asset, price })
+  position: (line: Held, book: Book) => {
+    const terms = { date: dayOfPosition(line, book.options), asset: assetOf(line), cost: parseNumber(line.basis, 'dot') }
+    bookHeld(book, terms, line)
   },
 } as const
 
-function assetOf({ symbol, name }: Line): AssetTerms {
+function assetOf({ symbol, name }: Held): AssetTerms {
   const option = optionOf(symbol)
   if (option !== undefined) return { ...option, name }
   // SPAXX** is the fund of the core account.
   const plain = symbol.replace(/\*+$/, '')
   return plain === '' ? { name } : { symbol: plain, name }
-}
-
-function isText({ cells }: Pick<Line, 'cells'>): boolean {
-  return cells.filter((cell) => cell.trim() !== '').length < 2
 }
 
 export const statement = layout({
@@ -58,7 +53,7 @@ export const statement = layout({
     quantity: number('Quantity'),
     price: number('Price'),
     before: number('Beginning Value'),
-    after: number('Ending Value'),
+    worth: number('Ending Value'),
     basis: text('Cost Basis'),
     date: optional(day(REPORT_DAY)),
   },
@@ -80,17 +75,11 @@ export const positions = layout({
     symbol: text('Symbol'),
     name: text('Description'),
     quantity: number('Quantity'),
-    lastPrice: text('Last Price'),
+    price: text('Last Price'),
     worth: text('Current Value'),
-    change: optional(text('Last Price Change')),
-    today: optional(text("Today's Gain/Loss Dollar")),
-    todayShare: optional(text("Today's Gain/Loss Percent")),
-    gain: optional(text('Total Gain/Loss Dollar')),
-    gainShare: optional(text('Total Gain/Loss Percent')),
-    share: optional(text('Percent Of Account')),
+    ...unused('Last Price Change', "Today's Gain/Loss Dollar", "Today's Gain/Loss Percent", 'Total Gain/Loss Dollar'),
+    ...unused('Total Gain/Loss Percent', 'Percent Of Account', 'Average Cost Basis', 'Type'),
     basis: optional(text('Cost Basis Total')),
-    average: optional(text('Average Cost Basis')),
-    type: optional(text('Type')),
     date: optional(day(REPORT_DAY)),
   },
   // Money and what is pending have a value, but no quantity.
@@ -100,7 +89,7 @@ export const positions = layout({
 
 /** "Date downloaded Nov-23-2024 3:14 p.m ET" stands below the positions; statements do not name their day. */
 export function preparePositions(file: ReportFile): ReportFile {
-  const day = /^date downloaded\s+(\S+)/i
-  const named = withReportDay(file, { titles: ['Account Number', 'Last Price'], day, dates: 'mdy' })
-  return withReportDay(named, { titles: ['Symbol/CUSIP', 'Ending Value'], day, dates: 'mdy' })
+  const facts = { day: /^date downloaded\s+(\S+)/i, dates: 'mdy' } as const
+  const named = withReportDay(file, { ...facts, titles: ['Account Number', 'Last Price'] })
+  return withReportDay(named, { ...facts, titles: ['Symbol/CUSIP', 'Ending Value'] })
 }

@@ -4,78 +4,77 @@ import {
   agrees,
   type Book,
   type Decimal,
+  day,
   decimal,
   divide,
-  formatDecimal,
+  isin,
+  isZero,
+  type Line,
   multiply,
-  negate,
+  number,
+  optional,
   refuse,
   sum,
-  type Unit,
+  text,
+  unit,
 } from '#plugins/kit/index.ts'
 
-export type Row = {
-  readonly name: string
-  readonly isin: string | undefined
-  readonly sign: string
-  readonly quantity: string | undefined
-  readonly unit: Unit | undefined
-  readonly price: string | undefined
-  readonly rate: string | undefined
-  readonly amount: string | undefined
-  readonly entry: string | undefined
-  readonly bank: string | undefined
-  readonly manager: string | undefined
-  readonly broker: string | undefined
+/** The columns of its table. */
+export const columns = {
+  date: day('Operazione'),
+  settledOn: optional(day('Data valuta')),
+  kind: text('Descrizione'),
+  name: text('Titolo'),
+  isin: isin('Isin'),
+  sign: text('Segno'),
+  quantity: number('Quantita', 'Quantità'),
+  unit: unit('Divisa'),
+  price: number('Prezzo'),
+  rate: number('Cambio'),
+  amount: number('Controvalore'),
+  entry: optional(number('Commissioni Fondi Sw/Ingr/Uscita')),
+  bank: optional(number('Commissioni Fondi Banca Corrispondente')),
+  manager: optional(number('Spese Fondi Sgr')),
+  broker: optional(number('Commissioni amministrato')),
 }
-/** In which currency the amount is; `perHundred`: the price is a percentage. */
-type Settled = { readonly currency: string; readonly rate?: string | undefined; readonly perHundred: boolean }
+
+type Row = Line<typeof columns>
 
 const HOME = 'EUR'
-const HUNDRED = decimal('100')
 const ONE = decimal('1')
 
+const quotedIn = ({ unit }: Row) => unit?.currency ?? HOME
+const isConverted = (row: Row) => quotedIn(row) !== HOME && !isZero(row.rate) && sizeOf(row.rate) !== ONE
 const sizeOf = (figure: string | undefined): Decimal => absolute(decimal(figure ?? '0'))
 
 /** A purchase or sale, by its sign: A (acquisto) or V (vendita). */
 export function trade(row: Row, book: Book): void {
   const sign = row.sign.toUpperCase()
-  if (sign === 'A') settle(row, book, 'BUY')
-  else if (sign === 'V') settle(row, book, 'SELL')
-  else refuse('unknown-sign', `"${row.sign}" is neither A (purchase) nor V (sale).`)
-}
-
-/** What a bond or a fund pays back at its end. */
-export function redeem(row: Row, book: Book): void {
-  settle(row, book, 'SELL')
+  if (sign !== 'A' && sign !== 'V') refuse('unknown-sign', `"${row.sign}" is neither A (purchase) nor V (sale).`)
+  settle(row, book, sign === 'A' ? 'BUY' : 'SELL')
 }
 
 /** Dividends and coupons come as they were paid out, after taxes that no column has. */
 export function earn(row: Row, book: Book, type: 'DIVIDEND' | 'INTEREST'): void {
-  const { currency } = row.unit ?? { currency: HOME }
-  if (currency !== HOME && sizeOf(row.rate) !== ONE && sizeOf(row.rate) !== decimal('0'))
+  const currency = quotedIn(row)
+  if (isConverted(row))
     refuse('unclear-currency', `The row does not say whether it paid ${HOME} or ${currency}. Enter it by hand.`)
-  book.cash(type, { amount: formatDecimal(sizeOf(row.amount)), unit: currency, asset: assetOf(row, false) })
+  book.cash(type, { amount: sizeOf(row.amount), unit: currency, asset: assetOf(row, false) })
   chargeApart(row, book)
 }
 
 /** Fees are in euros and come beside the amount. */
-function settle(row: Row, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { currency, rate, perHundred } = settledIn(row)
-  const size = formatDecimal(sizeOf(row.amount))
-  const fees = currency === HOME ? formatDecimal(feesOf(row)) : undefined
-  const amount = direction === 'BUY' ? `-${size}` : size
-  const quantity = formatDecimal(sizeOf(row.quantity))
-  book.trade(
-    { asset: assetOf(row, perHundred), quantity, amount, unit: currency, quoted: row.unit ?? HOME, rate, fees },
-    direction,
-  )
+export function settle(row: Row, book: Book, direction: 'BUY' | 'SELL'): void {
+  const { currency, perHundred } = settledIn(row)
+  const [quantity, amount] = [sizeOf(row.quantity), sizeOf(row.amount)]
+  const terms = { asset: assetOf(row, perHundred), unit: currency, quoted: row.unit ?? HOME }
+  book.trade({ ...terms, quantity, amount, fees: currency === HOME ? feesOf(row) : undefined }, direction)
   if (currency !== HOME) chargeApart(row, book)
 }
 
 function chargeApart(row: Row, book: Book): void {
   const fees = feesOf(row)
-  if (fees !== decimal('0')) book.cash('FEE', { amount: formatDecimal(negate(fees)), unit: HOME, asset: assetOf(row, false) })
+  if (fees !== decimal('0')) book.cash('FEE', { amount: fees, unit: HOME, asset: assetOf(row, false) })
 }
 
 function feesOf({ entry, bank, manager, broker }: Row): Decimal {
@@ -84,16 +83,15 @@ function feesOf({ entry, bank, manager, broker }: Row): Decimal {
   return sum(fees)
 }
 
-/** Price x quantity makes the amount in the currency of the price, or with the rate in euros. Throws RowRefusal where it makes neither. */
-function settledIn({ quantity, price, rate, amount, unit }: Row): Settled {
-  const currency = unit?.currency ?? HOME
+/** In which currency the amount is, and whether the price is a percentage: price x quantity makes it in the currency of the price, or with the rate in euros. Throws RowRefusal where it makes neither. */
+function settledIn(row: Row): { readonly currency: string; readonly perHundred: boolean } {
+  const { quantity, price, rate, amount } = row
+  const [currency, isForeign] = [quotedIn(row), isConverted(row)]
   const [value, booked, factor] = [multiply(sizeOf(quantity), sizeOf(price)), sizeOf(amount), sizeOf(rate)]
-  const isForeign = currency !== HOME && factor !== ONE && factor !== decimal('0')
   for (const perHundred of [false, true]) {
-    const own = perHundred ? divide(value, HUNDRED) : value
-    if (!isForeign && agrees(own, booked)) return { currency, perHundred }
-    if (isForeign && [divide(own, factor), multiply(own, factor)].some((one) => agrees(one, booked, true)))
-      return { currency: HOME, rate, perHundred }
+    const own = perHundred ? divide(value, decimal('100')) : value
+    const values = isForeign ? [divide(own, factor), multiply(own, factor)] : [own]
+    if (values.some((one) => agrees(one, booked, isForeign))) return { currency: isForeign ? HOME : currency, perHundred }
   }
   // Accrued interest is no part of the price of a bond, which is nevertheless a hundred times too large.
   if (currency === HOME) return { currency, perHundred: multiply(booked, decimal('10')) < value }

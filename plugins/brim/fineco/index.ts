@@ -1,7 +1,7 @@
 /** Fineco: the movements of the securities dossier, and those of an account. */
-import { day, isin, layout, number, optional, refuse, squeeze, tableImporter, text, unit } from '#plugins/kit/index.ts'
-import { cashOf, type Movement, sideOf } from './account.ts'
-import { earn, redeem, trade } from './dossier.ts'
+import { day, isZero, layout, number, optional, refuse, squeeze, tableImporter, text } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
+import { columns, earn, settle, trade } from './dossier.ts'
 
 const dossier = layout({
   name: 'Movimenti Dossier Titoli',
@@ -9,27 +9,13 @@ const dossier = layout({
   zone: 'Europe/Rome',
   numbers: 'proven',
   amounts: 'gross',
-  columns: {
-    date: day('Operazione'),
-    settledOn: optional(day('Data valuta')),
-    kind: text('Descrizione'),
-    name: text('Titolo'),
-    isin: isin('Isin'),
-    sign: text('Segno'),
-    quantity: number('Quantita', 'Quantità'),
-    unit: unit('Divisa'),
-    price: number('Prezzo'),
-    rate: number('Cambio'),
-    amount: number('Controvalore'),
-    entry: optional(number('Commissioni Fondi Sw/Ingr/Uscita')),
-    bank: optional(number('Commissioni Fondi Banca Corrispondente')),
-    manager: optional(number('Spese Fondi Sgr')),
-    broker: optional(number('Commissioni amministrato')),
-  },
+  signs: 'sizes',
+  columns,
   kind: (line) => squeeze(line.kind),
   rows: {
     'Compravendita titoli': trade,
-    Rimborso: redeem,
+    // What a bond or a fund pays back at its end.
+    Rimborso: (line, book) => settle(line, book, 'SELL'),
     Dividendo: (line, book) => earn(line, book, 'DIVIDEND'),
     'Stacco cedole|Cedola': (line, book) => earn(line, book, 'INTEREST'),
     'Aumento capitale': () =>
@@ -39,6 +25,19 @@ const dossier = layout({
       ),
   },
 })
+
+/** Income and outgoings are sizes, whatever sign the file gives them. */
+function amountOf({ into, out }: { readonly into: string | undefined; readonly out: string | undefined }): string {
+  if (isZero(into) === isZero(out)) refuse('no-amount', 'The row needs either Entrate or Uscite.')
+  return isZero(out) ? `${into?.replace('-', '')}` : `-${out?.replace('-', '')}`
+}
+
+/** How the descriptions begin, and what the money is booked as; a deposit or withdrawal where none fits. */
+const KINDS: readonly (readonly [RegExp, 'TAX' | 'FEE' | 'INTEREST'])[] = [
+  [/^(?:imposta|ritenut)/i, 'TAX'],
+  [/^(?:canone|commission)/i, 'FEE'],
+  [/^(?:interessi|competenze di liquidazione)/i, 'INTEREST'],
+]
 
 const movements = layout({
   name: 'Movimenti conto',
@@ -64,7 +63,15 @@ const movements = layout({
       ? undefined
       : refuse('unknown-status', `"${status}" is no status that this importer knows.`)
   },
-  rows: { '*': (line: Movement, book) => book.cash(cashOf(line), { amount: sideOf(line) }) },
+  kind: ({ kind }) => (/^(?:compravendita|rimborso) titoli|dividend|cedol/i.test(kind) ? 'security' : kind),
+  rows: {
+    security: () =>
+      refuse(
+        'security-elsewhere',
+        'This is the money of a security: import the movements of the dossier (Movimenti Dossier Titoli).',
+      ),
+    '*': (line, book) => book.cash(KINDS.find(([pattern]) => pattern.test(line.kind))?.[1] ?? 'MOVE', { amount: amountOf(line) }),
+  },
 })
 
 export const fineco = tableImporter(
@@ -81,15 +88,7 @@ export const fineco = tableImporter(
     docs: 'Portafoglio > Dossier titoli > Movimenti, and Conto e carte > Movimenti: choose the period, export as Excel. An .xls is to be saved as .xlsx.',
     colour: '#00549f',
     maturity: 'beta',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of the account: its movements do not say it.',
-        type: 'currency',
-        required: true,
-        default: 'broker-currency',
-      },
-    ],
+    options: [currencyOption('The currency of the account: its movements do not say it.')],
   },
   [dossier, movements],
 )

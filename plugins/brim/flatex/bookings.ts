@@ -1,22 +1,12 @@
 /** What the rows of the two files are booked as. */
-import { add, type Book, decimal, formatDecimal, refuse } from '#plugins/kit/index.ts'
+import { add, type Book, decimal, formatDecimal, type Line, refuse } from '#plugins/kit/index.ts'
+import { bookNetIncome } from '../money-side.ts'
 import { bookNetTrade } from '../net-trade.ts'
+import type { accountColumns, depotColumns } from './columns.ts'
 import { ORDER } from './orders.ts'
 
-type Units = {
-  readonly name: string
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly info: string
-  readonly quantity: string | undefined
-  readonly price: string | undefined
-  readonly priceUnit: string
-  readonly paid: string | undefined
-  readonly paidUnit: string
-  readonly paidRow: string
-}
-
-type Booking = { readonly info: string; readonly iban: string; readonly amount: string | undefined; readonly amountUnit: string }
+type Units = Line<typeof depotColumns>
+type Booking = Line<typeof accountColumns>
 
 const ZERO = decimal('0')
 const ISIN = /\b[A-Z]{2}[A-Z0-9]{9}\d\b/
@@ -100,8 +90,7 @@ export function move(line: Booking, book: Book): void {
 /** Dividends and distributions, which stand in the account after taxes. Throws RowRefusal for those that were taken back. */
 export function income(line: Booking, book: Book): void {
   if (line.amount?.startsWith('-')) refuse('correction', 'Income that was taken back: enter by hand which it was.')
-  book.cash('DIVIDEND', { ...moneyOf(line), asset: assetIn(line) })
-  book.note('info', 'after-taxes', 'The account shows this after taxes; how much they were is in the document of the bank.')
+  bookNetIncome(book, assetIn(line), moneyOf(line))
 }
 
 function currencyOf(unit: string): string {

@@ -1,30 +1,15 @@
 /** flatex: bookings of the account and of the depot, which are two files. */
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
-import { after, day, isin, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { layout, refuse, tableImporter } from '#plugins/kit/index.ts'
 import { assetOf, change, HALF, income, keyOf, kindOf, moneyOf, move, trade } from './bookings.ts'
-import { joinOrders, MONEY_TITLES } from './orders.ts'
+import { accountColumns, depotColumns } from './columns.ts'
+import { joinOrders } from './orders.ts'
 
 const format = { dates: 'dmy', numbers: { csv: 'comma', sheet: 'dot' }, zone: 'Europe/Berlin' } as const
-const titles = {
-  date: day('Buchtag', 'Buchungstag'),
-  settledOn: optional(day('Valuta')),
-  id: text('TA-Nr.', 'TA.-Nr.', 'TA.Nr.'),
-  info: text('Buchungsinformationen', 'Buchungsinformation'),
-  description: text('Buchungsinformationen', 'Buchungsinformation'),
-}
-
 const account = layout({
   ...format,
   name: 'Kontoumsätze',
-  columns: {
-    ...titles,
-    bank: text('BIC / BLZ', 'Empfänger'),
-    iban: text('IBAN / Kontonummer', 'Zahlungspfl.'),
-    amount: number('Betrag'),
-    amountUnit: text(after('Betrag')),
-    from: optional(text('Auftraggeberkonto')),
-    to: optional(text('Konto')),
-  },
+  columns: accountColumns,
   kind: ({ iban, info }) => (iban === '' ? kindOf(info) : 'transfer'),
   rows: {
     transfer: move,
@@ -40,23 +25,7 @@ const account = layout({
 const depot = layout({
   ...format,
   name: 'Depotumsätze',
-  columns: {
-    ...titles,
-    position: optional(text('Nummer')),
-    isin: isin('ISIN'),
-    name: text('Bezeichnung'),
-    quantity: number('Nominal', 'Nominal (Stk.)'),
-    measure: optional(text(after('Nominal'), after('Nominal (Stk.)'))),
-    gross: optional(number('Betrag')),
-    grossUnit: optional(text(after('Betrag'))),
-    price: number('Kurs'),
-    priceUnit: text(after('Kurs')),
-    fx: optional(text('Devisenkurs')),
-    depot: optional(text('Depot')),
-    paid: optional(number(MONEY_TITLES[0])),
-    paidUnit: optional(text(MONEY_TITLES[1])),
-    paidRow: optional(text(MONEY_TITLES[2])),
-  },
+  columns: depotColumns,
   kind: ({ info }) => kindOf(info),
   rows: {
     'Ausführung ORDER Kauf': (line, book) => trade(line, book, 'BUY'),

@@ -1,7 +1,7 @@
 /** Gemini has columns for each currency: here those that a row moves come into cells of their own. */
 import type { ReportFile, Row, Table } from '#plugins/brim/contract.ts'
-import { fold, isFiat, parseNumber, refuse } from '#plugins/kit/index.ts'
-import { type Change, isZero, negated } from '../coins.ts'
+import { fold, isFiat, isZero, parseNumber, refuse } from '#plugins/kit/index.ts'
+import { type Change, negated } from '../coins.ts'
 
 /** Titles of the cells that are added. */
 export const OWN = { moves: 'moves of row', balance: 'balance of row', unit: 'unit of balance' } as const

@@ -1,6 +1,6 @@
 /** Gemini: the transaction history. Each currency has columns of its own; a row has figures in those that it moves. */
-import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookMove, bookTrade, isZero } from '../coins.ts'
+import { type Book, clock, day, FIAT, isZero, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookMove, bookTrade } from '../coins.ts'
 import { changesOf, OF_A_CURRENCY, OWN, prepareChanges } from './changes.ts'
 
 type Entry = { readonly kind: string; readonly symbol: string; readonly description: string; readonly moves: string }

@@ -13,9 +13,9 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
-import { bookMoneySide, SECURITIES_OPTION } from '../money-side.ts'
+import { bookMoneySide, bookNetIncome, bookPlainMoney, SECURITIES_OPTION } from '../money-side.ts'
 import { pricePerUnit } from '../per-unit.ts'
-import { withDay } from './overview.ts'
+import { REPORT_DAY, withReportDay } from '../report-day.ts'
 
 const format = { dates: 'dmy', numbers: 'comma' } as const
 
@@ -42,11 +42,7 @@ const bookings = layout({
     'Abschluss|Zinsen|Zinsertrag': 'INTEREST',
     Entgelt: 'FEE',
     'Kapitalertragsteuer|Solidaritätszuschlag': 'TAX',
-    '*': (line, book) => {
-      if (/wertpapier|\bwp\b|depot|dividend|zins|\bertr[aä]g|steuer|zuschlag|gebühr|entgelt|storno/i.test(line.kind))
-        refuse('unknown-type', `"${line.kind}" is no booking that this importer knows. Enter it by hand.`)
-      book.cash('MOVE')
-    },
+    '*': (line, book) => bookPlainMoney(book, line.kind),
   },
   stated: { balance: 'balance', unit: 'balanceUnit' },
 })
@@ -58,8 +54,7 @@ function income({ description, amount }: Income, book: Book): void {
   const [, found, name] = /\bISIN\s+([A-Z]{2}[A-Z0-9]{9}\d)\s*(.*)$/.exec(description) ?? []
   const code = found ?? refuse('no-asset', 'The row does not say whose income this is.')
   if (amount?.startsWith('-')) refuse('correction', 'Income that was taken back: enter by hand which it was.')
-  book.cash('DIVIDEND', { asset: { isin: code, name: name === '' ? undefined : name } })
-  book.note('info', 'after-taxes', 'The account shows this after taxes; how much they were is in the document of the bank.')
+  bookNetIncome(book, { isin: code, name: name === '' ? undefined : name })
 }
 
 const overview = layout({
@@ -68,7 +63,7 @@ const overview = layout({
   holds: 'positions',
   instead: 'ING has no CSV file of trades: import the bookings of the account, and enter what was bought and sold by hand.',
   columns: {
-    date: optional(day('Stand')),
+    date: optional(day(REPORT_DAY)),
     isin: isin('ISIN'),
     name: text('Wertpapiername'),
     quantity: number('Stück/Nominale'),
@@ -114,7 +109,12 @@ export const ingDe = tableImporter(
     colour: '#ff6200',
     maturity: 'beta',
     options: [SECURITIES_OPTION],
-    prepare: withDay,
+    prepare: (file) =>
+      withReportDay(file, {
+        titles: ['ISIN', 'Einstandswert'],
+        day: /^Depotübersicht vom (\d{2}\.\d{2}\.\d{4})\b/,
+        dates: 'dmy',
+      }),
   },
   [bookings, overview],
 )

@@ -1,6 +1,19 @@
 /** Kraken: the ledgers, which have everything, and the trades alone. */
-import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, isZero, negated, required, requiredCode } from '../coins.ts'
+import {
+  type Book,
+  clock,
+  day,
+  FIAT,
+  isFiat,
+  isZero,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, bookTrade, negated, required, requiredCode } from '../coins.ts'
 
 type Entry = {
   readonly row: number

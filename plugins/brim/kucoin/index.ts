@@ -1,6 +1,6 @@
 /** KuCoin: filled spot orders, in three generations of titles. */
-import { clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookTrade, isZero, negated, required, requiredCode } from '../coins.ts'
+import { clock, day, FIAT, isZero, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookTrade, negated, required, requiredCode } from '../coins.ts'
 
 /** A title that ends in the time zone which the user chose. */
 const inZones = (title: string): string[] => [

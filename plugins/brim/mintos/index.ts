@@ -13,6 +13,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
 
 type Entry = {
   readonly row: number
@@ -169,15 +170,7 @@ export const mintos = tableImporter(
     description: 'Account statements of Mintos: loans, interest, the secondary market and cash.',
     docs: 'In English: Account > Account statement, choose the period and all kinds of payment, then Download.',
     colour: '#2a9d5c',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of a statement that has no column for it.',
-        type: 'currency',
-        required: true,
-        default: 'broker-currency',
-      },
-    ],
+    options: [currencyOption('The currency of a statement that has no column for it.')],
   },
   [statement, annotated],
 )

@@ -1,6 +1,19 @@
 /** Nexo: the transactions, in the format with input and output and in the older one with one currency. */
-import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, isZero, required, requiredCode, sizeOf } from '../coins.ts'
+import {
+  type Book,
+  clock,
+  day,
+  FIAT,
+  isFiat,
+  isZero,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, required, requiredCode, sizeOf } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 type Entry = {

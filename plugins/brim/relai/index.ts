@@ -1,6 +1,6 @@
 /** Relai: purchases and sales of bitcoin, paid from and to a bank account. */
-import { clock, day, layout, number, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
-import { isZero, minus, negated, plus, required } from '../coins.ts'
+import { clock, day, isZero, layout, number, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+import { minus, negated, plus, required } from '../coins.ts'
 
 const transactions = layout({
   name: 'Transactions',

@@ -1,5 +1,6 @@
 /** Robocash: the advanced statement. Amounts have no sign; each investor's portfolios have columns of their own. */
 import { type Book, clock, day, layout, loansOf, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
 
 type Entry = { readonly amount: string | undefined }
 
@@ -55,15 +56,7 @@ export const robocash = tableImporter(
     description: 'Advanced statement of Robocash: loans bought and returned, interest, deposits and withdrawals.',
     docs: 'Statement > Advanced statement, choose the period, generate and download. The simple statement has no single loans.',
     colour: '#3a86ff',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of the account: the statement does not say it.',
-        type: 'currency',
-        required: true,
-        default: 'broker-currency',
-      },
-    ],
+    options: [currencyOption('The currency of the account: the statement does not say it.')],
   },
   [statement],
 )

@@ -20,6 +20,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
 
 type Row = {
   readonly row: number
@@ -109,15 +110,7 @@ export const saxo = tableImporter(
       'Transactions of the accounts at Saxo. Amounts that were converted are in the currency of the account, which the file does not say.',
     docs: 'Account > Historic reports > Transactions > choose the period > Export to Excel, or save as CSV.',
     colour: '#0d2a9b',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of the account, for amounts that were converted.',
-        type: 'currency',
-        required: true,
-        default: 'broker-currency',
-      },
-    ],
+    options: [currencyOption('The currency of the account, for amounts that were converted.')],
   },
   [transactions],
 )

@@ -1,8 +1,8 @@
 /** Schwab: reports of what is held and of what was gained, which are refused with the report to take instead; positions open a portfolio. */
 import type { ReportFile } from '#plugins/brim/contract.ts'
-import { type AssetTerms, day, layout, number, optional, optionOf, parseNumber, text } from '#plugins/kit/index.ts'
-import { pricePerUnit } from '../per-unit.ts'
-import { dayOfPosition, REPORT_DAY, withReportDay } from '../report-day.ts'
+import { type AssetTerms, day, layout, number, optional, optionOf, parseNumber, text, unused } from '#plugins/kit/index.ts'
+import { bookHeld } from '../per-unit.ts'
+import { dayOfPosition, isText, REPORT_DAY, withReportDay } from '../report-day.ts'
 
 const INSTEAD = 'Take the history instead: Accounts > History > Export > CSV.'
 const CUSIP = /^(?=.*\d)[0-9A-Z]{8}\d$/
@@ -22,23 +22,10 @@ export const realized = layout({
     proceeds: text('Proceeds'),
     basis: text('Cost Basis (CB)', 'Cost Basis'),
     gain: text('Gain/Loss ($)'),
-    ...optionalTexts(
-      'Proceeds Per Share',
-      'Cost Per Share',
-      'Gain/Loss (%)',
-      'Long Term Gain/Loss',
-      'Short Term Gain/Loss',
-      'Term',
-    ),
-    ...optionalTexts(
-      'Unadjusted Cost Basis',
-      'Wash Sale?',
-      'Disallowed Loss',
-      'Transaction Closed Date',
-      'Transaction Cost Basis',
-    ),
-    ...optionalTexts('Total Transaction Gain/Loss ($)', 'Total Transaction Gain/Loss (%)', 'LT Transaction Gain/Loss ($)'),
-    ...optionalTexts('LT Transaction Gain/Loss (%)', 'ST Transaction Gain/Loss ($)', 'ST Transaction Gain/Loss (%)'),
+    ...unused('Proceeds Per Share', 'Cost Per Share', 'Gain/Loss (%)', 'Long Term Gain/Loss', 'Short Term Gain/Loss', 'Term'),
+    ...unused('Unadjusted Cost Basis', 'Wash Sale?', 'Disallowed Loss', 'Transaction Closed Date', 'Transaction Cost Basis'),
+    ...unused('Total Transaction Gain/Loss ($)', 'Total Transaction Gain/Loss (%)', 'LT Transaction Gain/Loss ($)'),
+    ...unused('LT Transaction Gain/Loss (%)', 'ST Transaction Gain/Loss ($)', 'ST Transaction Gain/Loss (%)'),
   },
 })
 
@@ -57,14 +44,15 @@ export const positions = layout({
     basis: text('Cost Basis'),
     share: text('% of Acct (% of Account)', '% Of Account'),
     date: optional(day(REPORT_DAY)),
-    lastPrice: optional(text('Price')),
-    ...optionalTexts('Price Chng % (Price Change %)', 'Price Chng $ (Price Change $)', 'Price Change %', 'Price Change $'),
-    ...optionalTexts('Day Chng % (Day Change %)', 'Day Chng $ (Day Change $)', 'Day Change %', 'Day Change $'),
-    ...optionalTexts('Gain % (Gain/Loss %)', 'Gain $ (Gain/Loss $)', 'Gain/Loss %', 'Gain/Loss $', 'Ratings', 'Security Type'),
-    ...optionalTexts('Reinvest?', 'Reinvest Capital Gains?', 'Reinvest Dividends?', 'Capital Gains?', 'Asset Type'),
+    price: optional(text('Price')),
+    ...unused('Price Chng % (Price Change %)', 'Price Chng $ (Price Change $)', 'Price Change %', 'Price Change $'),
+    ...unused('Day Chng % (Day Change %)', 'Day Chng $ (Day Change $)', 'Day Change %', 'Day Change $'),
+    ...unused('Gain % (Gain/Loss %)', 'Gain $ (Gain/Loss $)', 'Gain/Loss %', 'Gain/Loss $', 'Ratings', 'Security Type'),
+    ...unused('Reinvest?', 'Reinvest Capital Gains?', 'Reinvest Dividends?', 'Capital Gains?', 'Asset Type'),
   },
-  kind: ({ symbol, cells }) => {
-    if (cells.filter((cell) => cell.trim() !== '').length < 2) return 'text'
+  kind: (line) => {
+    const { symbol } = line
+    if (isText(line)) return 'text'
     if (/^(account|positions) total$/i.test(symbol)) return 'total'
     return /^cash\b/i.test(symbol) ? 'cash' : 'position'
   },
@@ -73,10 +61,8 @@ export const positions = layout({
     total: { skip: 'total' },
     text: { skip: 'text' },
     position: (line, book) => {
-      const [asset, date] = [assetOf(line), dayOfPosition(line, book.options)]
-      book.position({ date, asset, cost: parseNumber(line.basis, 'dot') })
-      const price = pricePerUnit(line.lastPrice, line.quantity, line.worth)
-      if (price !== undefined) book.close({ date, asset, price })
+      const terms = { date: dayOfPosition(line, book.options), asset: assetOf(line), cost: parseNumber(line.basis, 'dot') }
+      bookHeld(book, terms, line)
     },
   },
 })
@@ -95,8 +81,4 @@ export function preparePositions(file: ReportFile): ReportFile {
     day: /^positions for .*\bas of\b.*?(\d{4}\/\d{2}\/\d{2})/i,
     dates: 'ymd',
   })
-}
-
-function optionalTexts(...titles: string[]) {
-  return Object.fromEntries(titles.map((title) => [title, optional(text(title))]))
 }

@@ -13,6 +13,7 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
 
 type Trade = {
   readonly market: string
@@ -141,15 +142,7 @@ export const sharesight = tableImporter(
     description: 'The reports All Trades and Taxable Income of Sharesight; days are DD/MM/YYYY.',
     docs: 'Reports > All Trades Report > Export (CSV); for dividends Reports > Taxable Income Report > Export (CSV).',
     colour: '#ff7a00',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of the portfolio: what local income and the values of currency accounts are in.',
-        type: 'currency',
-        required: true,
-        default: 'broker-currency',
-      },
-    ],
+    options: [currencyOption('The currency of the portfolio: what local income and the values of currency accounts are in.')],
   },
   [trades, local, foreign],
 )

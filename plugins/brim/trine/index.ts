@@ -1,5 +1,5 @@
 /** Trine: the transactions of an investor. One repayment is principal, interest and a late fee of the borrower. */
-import { type Book, day, decimal, layout, loansOf, number, refuse, sum, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, day, decimal, isZero, layout, loansOf, number, refuse, sum, tableImporter, text } from '#plugins/kit/index.ts'
 
 type Entry = {
   readonly change: string | undefined
@@ -10,7 +10,6 @@ type Entry = {
 }
 
 const loans = loansOf('Trine')
-const isZero = (figure: string | undefined) => !/[1-9]/.test(figure ?? '')
 
 const transactions = layout({
   name: 'Transactions',

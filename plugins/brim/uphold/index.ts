@@ -6,6 +6,7 @@ import {
   day,
   decimal,
   FIAT,
+  isZero,
   layout,
   number,
   refuse,
@@ -13,7 +14,7 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import { bookMove, bookMoveWithFeeInside, bookTrade, type Change, isZero, negated, required, requiredCode } from '../coins.ts'
+import { bookMove, bookMoveWithFeeInside, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 
 type Entry = {
   readonly given: string | undefined

@@ -1,6 +1,6 @@
 /** Vanguard (United States): holdings, and below them the transactions. */
 import { type Book, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
-import { pricePerUnit } from '../per-unit.ts'
+import { bookHeld } from '../per-unit.ts'
 import { dayOfPosition, givenDay, positionsDay } from '../report-day.ts'
 
 type Held = Readonly<Record<'symbol' | 'name', string> & Record<'quantity' | 'price' | 'worth', string | undefined>>
@@ -81,11 +81,9 @@ const holdings = layout({
 })
 
 /** What is held on the day of the download, which only the user can say. */
-function position({ symbol, name, quantity, price, worth }: Held, book: Book): void {
-  const [asset, date] = [{ symbol, name }, dayOfPosition({ date: undefined }, book.options)]
-  book.position({ date, asset })
-  const close = pricePerUnit(price, quantity, worth)
-  if (close !== undefined) book.close({ date, asset, price: close })
+function position(line: Held, book: Book): void {
+  const { symbol, name } = line
+  bookHeld(book, { date: dayOfPosition({ date: undefined }, book.options), asset: { symbol, name } }, line)
 }
 
 function transfer(line: Line, book: Book): void {

@@ -4,7 +4,8 @@ import {
   type Book,
   day,
   decimal,
-  type Layout,
+  isZero,
+  type Line,
   layout,
   number,
   optional,
@@ -17,45 +18,39 @@ import {
 import { CASH, holdings } from './holdings.ts'
 import { statement } from './statement.ts'
 
-type Activity = {
-  readonly kind: string
-  readonly subtype: string
-  readonly symbol: string
-  readonly instrument: string
-  readonly quantity: string | undefined
-  readonly price: string | undefined
-  readonly amount: string | undefined
-  readonly fees: string | undefined
-  readonly taxes: string | undefined
-}
-type Found = NonNullable<Layout['when']>
-
 const TYPES = { CRYPTO: 'CRYPTO', BOND: 'BOND', OPTION: 'OPTION', METAL: 'COMMODITY', ETF: 'ETF', FUND: 'FUND' } as const
+
+const OWN = /^(activityType|instrumentType|subtype)$/
+
+const columns = {
+  date: day('date', 'activityDate'),
+  kind: text('activityType', 'type'),
+  symbol: text('symbol'),
+  quantity: number('quantity'),
+  price: number('unitPrice', 'unit_price'),
+  unit: unit('currency'),
+  fees: number('fee'),
+  amount: number('amount'),
+  taxes: optional(number('tax')),
+  instrument: optional(text('instrumentType')),
+  exchange: optional(text('fxRate')),
+  subtype: optional(text('subtype')),
+  description: optional(text('comment', 'notes')),
+  account: optional(text('account', 'accountName')),
+  isin: optional(text('isin')),
+}
+
+type Activity = Line<typeof columns>
 
 const activities = layout({
   name: 'Activities',
   dates: 'ymd',
   numbers: 'dot',
   amounts: 'net',
-  columns: {
-    date: day('date', 'activityDate'),
-    kind: text('activityType', 'type'),
-    symbol: text('symbol'),
-    quantity: number('quantity'),
-    price: number('unitPrice', 'unit_price'),
-    unit: unit('currency'),
-    fees: number('fee'),
-    amount: number('amount'),
-    taxes: optional(number('tax')),
-    instrument: optional(text('instrumentType')),
-    exchange: optional(text('fxRate')),
-    subtype: optional(text('subtype')),
-    description: optional(text('comment', 'notes')),
-    account: optional(text('account', 'accountName')),
-    isin: optional(text('isin')),
-  },
+  columns,
   // Words that anybody's table may have; the spelling is Wealthfolio's own.
-  when: (head) => hasTitle(head, /^(activityType|instrumentType|subtype)$/),
+  when: ({ tables }) =>
+    tables.some(({ rows }) => rows.slice(0, 5).some(({ cells }) => cells.some((cell) => OWN.test(cell.trim())))),
   kind: (line) => line.kind,
   rows: {
     BUY: (line, book) => book.trade({ asset: assetOf(line), amount: out(totalOf(line)) }, 'BUY'),
@@ -76,10 +71,6 @@ const activities = layout({
   },
 })
 
-function hasTitle({ tables }: Parameters<Found>[0], pattern: RegExp): boolean {
-  return tables.some(({ rows }) => rows.slice(0, 5).some(({ cells }) => cells.some((cell) => pattern.test(cell.trim()))))
-}
-
 function assetOf({ symbol, instrument }: Activity): AssetTerms {
   const type = Object.entries(TYPES).find(([code]) => code === instrument.toUpperCase())?.[1]
   return { symbol, ...(type === undefined ? {} : { type }) }
@@ -89,25 +80,23 @@ function securityOf(line: Activity): AssetTerms | undefined {
   return line.symbol === '' || CASH.test(line.symbol) ? undefined : assetOf(line)
 }
 
-const isFigure = (figure: string | undefined) => figure !== undefined && /[1-9]/.test(figure)
-
 const out = (figure: string | undefined) => (figure === undefined ? undefined : `-${figure}`)
 
 /** The amount as it stands there, else quantity x price; 0 in place of nothing is none. */
 function amountOf({ amount, quantity, price }: Activity): string {
-  return isFigure(amount) ? (amount ?? '') : product(quantity, price)
+  return !isZero(amount) ? (amount ?? '') : product(quantity, price)
 }
 
 /** The final amount of a trade; older versions wrote quantity x price there, without the fee. */
 function totalOf({ amount, quantity, price }: Activity): string | undefined {
-  if (!isFigure(amount) || amount === undefined) return undefined
+  if (isZero(amount) || amount === undefined) return undefined
   const isGross = quantity !== undefined && price !== undefined && decimal(product(quantity, price)) === decimal(amount)
   return isGross ? undefined : amount
 }
 
 /** A charge may stand in its own column instead of the amount. */
 function chargeOf({ amount }: Activity, charge: string | undefined): string {
-  return (isFigure(amount) ? amount : charge) ?? refuse('no-amount', 'The row has no amount.')
+  return (!isZero(amount) ? amount : charge) ?? refuse('no-amount', 'The row has no amount.')
 }
 
 /** Reinvested: the dividend, and shares for the same amount; no cash is left of it. */
@@ -124,7 +113,7 @@ function bookDividend(line: Activity, book: Book): void {
 }
 
 function bookStaking(line: Activity, book: Book): void {
-  const cost = isFigure(line.amount) || isFigure(line.price) ? amountOf(line) : 'market'
+  const cost = !isZero(line.amount) || !isZero(line.price) ? amountOf(line) : 'market'
   book.inKind('INTEREST', { asset: { ...assetOf(line), type: 'CRYPTO' }, cost, tags: ['staking'] })
 }
 
@@ -134,17 +123,17 @@ function bookTransfer(line: Activity, book: Book, sign: '' | '-'): void {
     return
   }
   if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
-  const cost = isFigure(line.price) ? product(line.quantity, line.price) : undefined
+  const cost = !isZero(line.price) ? product(line.quantity, line.price) : undefined
   book.inKind('TRANSFER', { asset: assetOf(line), quantity: `${sign}${line.quantity}`, cost })
-  if (isFigure(line.fees)) book.cash('FEE', { asset: assetOf(line), amount: out(line.fees) })
+  if (!isZero(line.fees)) book.cash('FEE', { asset: assetOf(line), amount: out(line.fees) })
 }
 
 /** The ratio is the amount; the template of Wealthfolio has it in the quantity. */
 function bookSplit(line: Activity, book: Book): void {
-  const ratio = isFigure(line.amount) ? line.amount : line.quantity
-  if (!isFigure(ratio) || ratio?.startsWith('-')) refuse('no-ratio', 'A split needs its ratio in the amount.')
+  const ratio = !isZero(line.amount) ? line.amount : line.quantity
+  if (isZero(ratio) || ratio?.startsWith('-')) refuse('no-ratio', 'A split needs its ratio in the amount.')
   book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), ratio: `${ratio}:1` })
-  if (!isFigure(line.amount))
+  if (isZero(line.amount))
     book.note('warning', 'split-ratio', `The ratio ${ratio}:1 was taken from the quantity: the amount is empty.`)
 }
 

@@ -1,12 +1,5 @@
 /** A statement of trades with words of several brokers, money signs and days in two styles. */
-import { type Book, day, layout, number, optional, refuse, text, unit } from '#plugins/kit/index.ts'
-
-type Entry = {
-  readonly symbol: string
-  readonly name: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
-}
+import { day, layout, number, optional, refuse, text, unit } from '#plugins/kit/index.ts'
 
 export const statement = layout({
   name: 'Statement',
@@ -35,7 +28,15 @@ export const statement = layout({
     'Buy|Bought': 'BUY',
     'Sell|Sold': 'SELL',
     'DIV|Dividend': 'DIVIDEND',
-    DRIP: (line, book) => bookReinvestment(line, book),
+    DRIP: ({ symbol, name }, book) => {
+      book.cash('DIVIDEND', { asset: { symbol, name }, fees: undefined })
+      book.trade({}, 'BUY')
+      book.note(
+        'warning',
+        'dividend-reinvested',
+        'Booked as a dividend and as a purchase for the same amount: the row has no other.',
+      )
+    },
     'Interest Earned|Interest': 'INTEREST',
     'Cash Deposit|Deposit': 'DEPOSIT',
     Withdrawal: (line, book) => book.cash('WITHDRAWAL', { amount: line.amount?.replace('-', '') }),
@@ -48,10 +49,3 @@ export const statement = layout({
       refuse('unclear-swap', 'The row does not say which currency was paid and how much of it. Enter the conversion by hand.'),
   },
 })
-
-function bookReinvestment(line: Entry, book: Book): void {
-  const asset = { symbol: line.symbol, name: line.name }
-  book.cash('DIVIDEND', { asset, fees: undefined })
-  book.trade({ asset }, 'BUY')
-  book.note('warning', 'dividend-reinvested', 'Booked as a dividend and as a purchase for the same amount: the row has no other.')
-}

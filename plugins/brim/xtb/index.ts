@@ -3,6 +3,7 @@
  * operations, so that it is no id.
  */
 import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
 
 type Row = {
   readonly row: number
@@ -105,15 +106,7 @@ export const xtb = tableImporter(
     description: 'Cash operations of an account at XTB, with its trades. The file does not say the currency of the account.',
     docs: 'xStation > Account history > Cash operations > Export (CSV or Excel), or Full report.',
     colour: '#e30613',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of the account, which the file does not say.',
-        type: 'currency',
-        required: true,
-        default: 'broker-currency',
-      },
-    ],
+    options: [currencyOption('The currency of the account, which the file does not say.')],
   },
   [operations, operations2025],
 )

@@ -69,6 +69,11 @@ export function optional<T>(column: Column<T>): Column<T | undefined> {
   return { ...column, required: false }
 }
 
+/** Columns that are known, and of no use here. */
+export function unused(...titles: string[]): Readonly<Record<string, Column<string>>> {
+  return Object.fromEntries(titles.map((title) => [title, optional(text(title))]))
+}
+
 /** A number column with a decimal sign of its own. */
 export function inStyle(style: NumberStyle, column: Column<string | undefined>): Column<string | undefined> {
   return { ...column, style }

@@ -5,7 +5,7 @@ import type { NumberStyle } from '../number.ts'
 import type { Book } from './book.ts'
 import type { Columns } from './columns.ts'
 
-/** A row by the names of its columns. A cell is read on first use; one that cannot be read refuses the row (RowRefusal). */
+/** A row by the names of its columns. A cell is read on first use; one that cannot be read refuses the row (RowRefusal). A spread copy has no columns. */
 export type Line<C extends Columns> = {
   readonly [K in keyof C]: NonNullable<C[K]> extends { readonly value?: infer T } ? T : never
 } & {

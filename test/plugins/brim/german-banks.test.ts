@@ -73,14 +73,30 @@ test('consorsbank: what sounds like a trade, interest or a tax is never just mon
   const row = (kind: string, sign = '-') => `02.05.2024;02.05.2024;Bank;n/a;n/a;${kind};Text;n/a;n/a;n/a;${sign}10,00;EUR`
   const title =
     'Buchung;Valuta;Sender / Empfänger;IBAN;BIC;Buchungstext;Verwendungszweck;Kategorie;Stichwörter;Umsatz geteilt;Betrag;Währung'
-  const kinds = ['EFFEKTEN', 'DIVIDENDE', 'ERTRÄGNIS', 'KAPITALERTRAGSTEUER', 'ZINSEN', 'STORNO', 'Übertrag']
+  const kinds = [
+    'EFFEKTEN',
+    'DIVIDENDE',
+    'ERTRÄGNIS',
+    'KAPITALERTRAGSTEUER',
+    'ZINSEN',
+    'STORNO',
+    'Solidaritätszuschlag',
+    'Übertrag',
+  ]
   const { transactions, issues } = await read(consorsbank, [title, ...kinds.map((kind) => row(kind))].join('\n'))
-  expect(transactions.map(({ rows, type }) => [rows, type])).toEqual([[[8], 'WITHDRAWAL']])
-  expect(issues.map(({ code }) => code)).toEqual(['no-quantity', ...Array<string>(5).fill('unknown-type')])
+  expect(transactions.map(({ rows, type }) => [rows, type])).toEqual([[[9], 'WITHDRAWAL']])
+  expect(issues.map(({ code }) => code)).toEqual(['no-quantity', ...Array<string>(6).fill('unknown-type')])
 })
 
 test('consorsbank: a minus sign that is no hyphen is a minus sign', async () => {
   const title = 'Buchung;Valuta;Sender / Empfänger;IBAN;BIC;Buchungstext;Verwendungszweck;Betrag;Währung'
   const report = await read(consorsbank, [title, '02.05.2024;02.05.2024;Laden;n/a;n/a;KARTENZAHLUNG;Kauf;−250,50;EUR'].join('\n'))
   expect(cashOf(report)).toEqual({ EUR: '-250.5' })
+})
+
+test('ing-de: income under another name is no deposit', async () => {
+  const title = 'Buchung;Wertstellungsdatum;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung'
+  const rows = ['Kupon', 'Gutschrift'].map((kind) => `02.05.2024;02.05.2024;Bank;${kind};Text;12,00;EUR`)
+  const { transactions, issues } = await read(ingDe, [title, ...rows].join('\n'))
+  expect([transactions.map(({ rows }) => rows), issues.map(({ code }) => code)]).toEqual([[[3]], ['unknown-type']])
 })
