@@ -69,6 +69,19 @@ test('rows of a table that nobody knows count as ignored; an importer that is na
   ])
 })
 
+test('a table of transactions that nobody knows is a warning that says what to do, any other file an info', async () => {
+  const { bring } = await setUp()
+  const house = 'Buchungstag;Art;Wertpapier;Stück;Betrag (EUR)\n05.02.2024;Kauf;Lindenhof;12;-499,90\n'
+  const { body } = await bring('set.zip', await pack({ 'own.csv': OWN, 'bank.csv': house, 'notes.txt': 'first\nsecond\n' }))
+  const named = body.result.issues.map((one: { file: string; severity: string; detail: string }) => [
+    ...[one.file, one.severity, /upload it alone/.test(one.detail)],
+  ])
+  expect(named.sort()).toEqual([
+    ['bank.csv', 'warning', true],
+    ['notes.txt', 'info', false],
+  ])
+})
+
 test('files of one name in two folders stay apart', async () => {
   const { bring } = await setUp()
   const { body, balances } = await bring('set.zip', await pack({ 'a/own.csv': OWN, 'b/own.csv': OWN.replace('7', '8') }))

@@ -13,6 +13,8 @@ const HOUSE = [
   '05.02.2024;Kauf;Lindenhof Brauerei;DE0005190003;12;41,50;-499,90;1,90',
   '17.06.2024;Ausschüttung;Lindenhof Brauerei;DE0005190003;;;9,36;',
   '30.06.2024;Werbung;;;;;0,00;',
+  '01.07.2024;Einlage;;;;;100,00;',
+  '01.07.2024;Entnahme;;;;;-100,00;',
 ].join('\n')
 
 async function setUp() {
@@ -41,7 +43,7 @@ test('its columns are described and a mapping is ready; it is imported when the 
   ])
   expect(report.columns[0].samples).toEqual(['05.02.2024', '17.06.2024', '30.06.2024'])
   expect(report.mapping).toMatchObject({
-    types: { Kauf: 'BUY', Ausschüttung: 'DIVIDEND' },
+    types: { Kauf: 'BUY', Ausschüttung: 'DIVIDEND', Einlage: 'DEPOSIT', Entnahme: 'WITHDRAWAL' },
     ...{ date_format: 'dmy', decimal: 'comma', defaults: { currency: 'EUR' } },
   })
   for (const operation of ['parse', 'import']) {
@@ -51,7 +53,7 @@ test('its columns are described and a mapping is ready; it is imported when the 
   expect((await app.call(user, 'GET', `/brokers/import/files/${report.id}`)).body).toMatchObject({ mapping: report.mapping })
   const mapping = { ...report.mapping, types: { ...report.mapping.types, Werbung: 'IGNORE' } }
   const { status, body } = await call(report.id, 'import', { plugin: 'broker_generic_csv', options: { mapping } })
-  expect([status, body.imported, body.issues]).toEqual([200, 2, []])
+  expect([status, body.imported, body.issues]).toEqual([200, 4, []])
   expect(body.report).toMatchObject({ problem: null, nearest: [], columns: [], mapping: null })
   const summary = (await app.call(user, 'GET', `/brokers/${broker}/summary`)).body
   expect(summary.balances).toEqual([{ currency: 'EUR', amount: '-490.54' }])
@@ -165,7 +167,7 @@ test('a mapping that is sent without naming an importer is read with it', async 
   const mapping = { ...report.mapping, types: { ...report.mapping.types, Werbung: 'IGNORE' } }
   for (const operation of ['parse', 'import']) {
     const { status, body } = await call(report.id, operation, { options: { mapping } })
-    expect([operation, status, body.rows?.transactions, body.issues]).toEqual([operation, 200, 2, []])
+    expect([operation, status, body.rows?.transactions, body.issues]).toEqual([operation, 200, 4, []])
   }
 })
 

@@ -66,8 +66,10 @@ const KINDS: Readonly<Partial<Record<TransactionType, string>>> = {
   DIVIDEND:
     'dividende dividendes dividendo dividendos dividendi utdelning utbytte udbytte osinko dywidenda dividenda ausschuttung ertragsgutschrift',
   INTEREST: 'zinsen zins zinsgutschrift interet interets interes intereses interessi juros rente ranta renter korko odsetki urok',
-  DEPOSIT: 'einzahlung versement ingreso deposito versamento storting insattning innskudd indbetaling talletus wplata vklad',
-  WITHDRAWAL: 'auszahlung retrait retirada reintegro prelievo opname uttag uttak haevning udbetaling nosto wyplata vyber',
+  DEPOSIT:
+    'einzahlung einlage versement ingreso deposito versamento storting insattning innskudd indbetaling talletus wplata vklad',
+  WITHDRAWAL:
+    'auszahlung entnahme retrait retirada reintegro prelievo opname uttag uttak haevning udbetaling nosto wyplata vyber',
   FEE: 'gebuhr gebuhren spesen frais comision commissione comissao kosten avgift gebyr palkkio oplata poplatek',
   TAX: 'steuer steuern quellensteuer impot impuesto imposta ritenuta imposto belasting skatt kallskatt skat vero podatek dan',
 }

@@ -1,5 +1,5 @@
 import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/contract.ts'
-import type { LeftFile } from '#plugins/kit/report.ts'
+import { headOf, type LeftFile } from '#plugins/kit/report.ts'
 import type { Deps } from '../../context.ts'
 import type { Ignored, Issue, ReadReport, ReportPart, RowCounts, Stated } from '../report.ts'
 import { leftParts, rankPlugins, readReport } from './read.ts'
@@ -10,6 +10,7 @@ import { joinStated } from './stated.ts'
 type ArchivePart = { readonly plugin: BrokerPlugin | undefined; readonly files: readonly ReportFile[] }
 
 const UNKNOWN = 'No importer knows it.'
+const ALONE = 'Its columns look like those of transactions: upload it alone, and confirm what they mean.'
 
 type Host = Pick<Deps, 'plugins' | 'log' | 'announce'>
 type Known = Map<string, { readonly plugin: string; readonly isin: string | undefined }>
@@ -47,7 +48,7 @@ export async function readArchive(
   let place = 0
   for (const { plugin, files } of parts) {
     if (plugin === undefined) {
-      issues.push(...files.map((file) => ignored(file.filename, UNKNOWN, 'info')))
+      issues.push(...files.map((file) => unknownFile(deps, file)))
       counts.push(...files.map(ignoredCounts))
       for (const file of files) for (const entry of ignoredRows(file)) unread.push(entry)
       found.push(...files.map((file) => ({ filename: file.filename, plugin: null, rows: ignoredCounts(file) })))
@@ -71,6 +72,13 @@ export async function readArchive(
     stated: joinStated(reads.map((read) => read.stated)),
     parts: [...found, ...leftParts(left)].sort((a, b) => (a.filename < b.filename ? -1 : 1)),
   }
+}
+
+/** A table that may hold transactions is a warning: nothing of it is imported. */
+function unknownFile({ plugins }: Host, file: ReportFile): Issue {
+  const head = headOf(file)
+  const isTable = plugins.brim.some(({ proposeMapping }) => (proposeMapping?.(head)?.mapping ?? null) !== null)
+  return isTable ? ignored(file.filename, `${UNKNOWN} ${ALONE}`, 'warning') : ignored(file.filename, UNKNOWN, 'info')
 }
 
 function ignored(file: string, reason: string, severity: 'info' | 'warning'): Issue {
