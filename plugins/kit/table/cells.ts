@@ -127,7 +127,7 @@ function atMostPlaces(value: string, line: BaseLine): string {
 
 function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
   if (column.kind === 'text') return (cell) => cell
-  if (column.kind === 'number') return numberReader(column.style ?? format.numbers)
+  if (column.kind === 'number') return numberReader(format.numbers)
   if (column.kind === 'clock') return remembered((cell, title) => readClock(cell, title))
   if (column.kind === 'unit') return remembered((cell, title) => readUnit(cell, title, format.money))
   if (column.kind === 'isin') return remembered(readIsin)

@@ -1,5 +1,4 @@
 /** The columns of a layout: which titles they have in the reports, and what their cells are. */
-import type { NumberStyle } from '../number.ts'
 import { fold } from '../text.ts'
 
 /** A currency; `divisor` 100 for pence and the like: amounts and prices are divided by it. With `money` in the layout, also the code of a coin. */
@@ -16,7 +15,6 @@ export type Column<T> = {
   readonly kind: Kind
   readonly titles: readonly Heading[]
   readonly required: boolean
-  readonly style?: NumberStyle | undefined
   /** Never there: the type of its cells. */
   readonly value?: T
 }
@@ -32,35 +30,27 @@ function headings(titles: readonly Title[]): Heading[] {
   })
 }
 
+function columnOf<T>(kind: Kind): (...titles: Title[]) => Column<T> {
+  return (...titles) => ({ kind, titles: headings(titles), required: true })
+}
+
 /** The trimmed cell, `''` when it is empty. */
-export const text = (...titles: Title[]): Column<string> => ({ kind: 'text', titles: headings(titles), required: true })
+export const text = columnOf<string>('text')
 
 /** A day as `YYYY-MM-DD`, read in the order that the layout states; an empty cell refuses the row. */
 export const day = (...titles: Title[]): DayColumn => ({ kind: 'day', titles: headings(titles), required: true })
 
 /** A time of day, alone or behind a day. */
-export const clock = (...titles: Title[]): Column<string | undefined> => ({
-  kind: 'clock',
-  titles: headings(titles),
-  required: true,
-})
+export const clock = columnOf<string | undefined>('clock')
 
 /** A number as a plain decimal text; `undefined` for an empty cell, `-` and `n/a`. */
-export const number = (...titles: Title[]): Column<string | undefined> => ({
-  kind: 'number',
-  titles: headings(titles),
-  required: true,
-})
+export const number = columnOf<string | undefined>('number')
 
 /** A currency, pence and the like included. */
-export const unit = (...titles: Title[]): Column<Unit | undefined> => ({ kind: 'unit', titles: headings(titles), required: true })
+export const unit = columnOf<Unit | undefined>('unit')
 
 /** An ISIN by its form; anything else in the cell refuses the row. */
-export const isin = (...titles: Title[]): Column<string | undefined> => ({
-  kind: 'isin',
-  titles: headings(titles),
-  required: true,
-})
+export const isin = columnOf<string | undefined>('isin')
 
 /** A column that not every report of this layout has; it reads as empty then. A day in it may be empty. */
 export function optional(column: DayColumn): Column<string | undefined>
@@ -72,11 +62,6 @@ export function optional<T>(column: Column<T>): Column<T | undefined> {
 /** Columns that are known, and of no use here. */
 export function unused(...titles: string[]): Readonly<Record<string, Column<string>>> {
   return Object.fromEntries(titles.map((title) => [title, optional(text(title))]))
-}
-
-/** A number column with a decimal sign of its own. */
-export function inStyle(style: NumberStyle, column: Column<string | undefined>): Column<string | undefined> {
-  return { ...column, style }
 }
 
 /** The nth column (from 1) of a title that occurs several times. */

@@ -1,5 +1,5 @@
 export type { AnyLine, AssetTerms, Book, Leg, Terms } from './book.ts'
-export { after, clock, day, inStyle, isin, nth, number, optional, text, type Unit, unit, unused } from './columns.ts'
+export { after, clock, day, isin, nth, number, optional, text, type Unit, unit, unused } from './columns.ts'
 export { textOf } from './given.ts'
 export { type ImporterFacts, tableImporter } from './importer.ts'
 export { type Layout, type Line, layout } from './layout.ts'

@@ -18,34 +18,25 @@ export type Pages = {
   readonly assets: Map<string, NamedAsset>
   /** Those that rows name. */
   readonly zones: Set<string>
-  /** How long the lists were when the row at hand, or the case, began. */
+  /** All of the lists. */
+  readonly lists: readonly unknown[][]
+  /** How long they were when the row at hand, or the case, began. */
   readonly mark: number[]
 }
 
 export function openPages(): Pages {
-  const lists = { transactions: [], issues: [], ignored: [], stated: [], positions: [], prices: [] }
-  return { ...lists, votes: { net: 0, gross: 0 }, assets: new Map(), zones: new Set(), mark: [] }
+  const lists = { transactions: [], ignored: [], issues: [], stated: [], positions: [], prices: [] }
+  return { ...lists, lists: Object.values(lists), votes: { net: 0, gross: 0 }, assets: new Map(), zones: new Set(), mark: [] }
 }
 
 /** A row, or a case, begins: what is written from here on can be taken back. */
-export function markPages({ transactions, issues, ignored, stated, positions, prices, mark }: Pages): void {
-  mark[0] = transactions.length
-  mark[1] = ignored.length
-  mark[2] = issues.length
-  mark[3] = stated.length
-  mark[4] = positions.length
-  mark[5] = prices.length
+export function markPages({ lists, mark }: Pages): void {
+  for (let i = 0; i < lists.length; i++) mark[i] = lists[i]?.length ?? 0
 }
 
 /** Takes back what was written since. */
-export function takeBack({ transactions, issues, ignored, stated, positions, prices, mark }: Pages): void {
-  const [drafts = 0, left = 0, notes = 0, balances = 0, held = 0, closes = 0] = mark
-  transactions.length = drafts
-  ignored.length = left
-  issues.length = notes
-  stated.length = balances
-  positions.length = held
-  prices.length = closes
+export function takeBack({ lists, mark }: Pages): void {
+  for (const [index, list] of lists.entries()) list.length = mark[index] ?? 0
 }
 
 /** What is known of the asset of a row: in which currency it trades, where nothing else says it, and its ref. */

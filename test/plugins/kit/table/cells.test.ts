@@ -5,7 +5,7 @@ import { type DayOrder, parseDay, parseTime } from '#plugins/kit/date.ts'
 import { type NumberStyle, parseNumber } from '#plugins/kit/number.ts'
 import { RowRefusal } from '#plugins/kit/refuse.ts'
 import { type CellFormat, createLines, type RawLine } from '#plugins/kit/table/cells.ts'
-import { clock, day, inStyle, isin, number, optional, text, unit } from '#plugins/kit/table/columns.ts'
+import { clock, day, isin, number, optional, text, unit } from '#plugins/kit/table/columns.ts'
 import { seeded } from '#test/support/arbitraries.ts'
 
 const FORMAT: CellFormat = { dates: 'ymd', numbers: 'dot', money: undefined }
@@ -14,7 +14,7 @@ const columns = {
   settledOn: optional(day('Settled')),
   time: clock('Time'),
   quantity: number('Quantity'),
-  price: inStyle('comma', number('Price')),
+  price: number('Price'),
   unit: unit('Currency'),
   isin: isin('ISIN'),
   name: text('Name'),
@@ -125,9 +125,10 @@ test('a number is what decimal.js makes of it, rounded half to even at twelve pl
     fc.property(fc.boolean(), digits(12), digits(20), (isNegative, whole, fraction) => {
       const written = `${isNegative ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`
       const wanted = new DecimalJs(written).toDecimalPlaces(12, DecimalJs.ROUND_HALF_EVEN).toFixed()
-      const line = lineOf({ quantity: written, price: written.replace('.', ',') })
+      const line = lineOf({ quantity: written, price: written })
+      const other = lineOf({ price: written.replace('.', ',') }, { numbers: 'comma' })
       expect(line.quantity).toBe(wanted === '-0' ? '0' : wanted)
-      expect(line.price).toBe(line.quantity)
+      expect([line.price, other.price]).toEqual([line.quantity, line.quantity])
       expect(line.cut.length).toBe(fraction.replace(/0+$/, '').length > 12 ? 2 : 0)
     }),
     seeded(2_000),
@@ -148,7 +149,7 @@ test('halves go to the even neighbour, whatever stands far behind them', () => {
 test('an unreadable number is refused with its title and its text, each time that it is read; nothing is no number', () => {
   const line = lineOf({ quantity: '1,5' })
   for (const _ of [1, 2]) expect(() => line.quantity).toThrow('Quantity: "1,5" is no number with a decimal point.')
-  expect(() => lineOf({ price: '1.5' }).price).toThrow('Price: "1.5" is no number with a decimal comma.')
+  expect(() => lineOf({ price: '1.5' }, { numbers: 'comma' }).price).toThrow('Price: "1.5" is no number with a decimal comma.')
   for (const cell of ['', '-', '--', '–', 'n/a', 'N/A', 'null', 'None'])
     expect(lineOf({ quantity: cell }).quantity).toBeUndefined()
 })
@@ -177,14 +178,14 @@ test('an ISIN has two letters, nine letters or digits and a digit; nothing else 
 })
 
 test('one cell in two columns is read as each of them says', () => {
-  const both = { dot: number('X'), comma: inStyle('comma', number('X')) }
+  const both = { figure: number('X'), words: text('X') }
   const places = new Map([
-    ['dot', 0],
-    ['comma', 0],
+    ['figure', 0],
+    ['words', 0],
   ])
-  const line = createLines(both, places, FORMAT, 0)({ number: 2, cells: ['1.234'] }) as RawLine &
+  const line = createLines(both, places, FORMAT, 0)({ number: 2, cells: ['1.2340'] }) as RawLine &
     Record<keyof typeof both, unknown>
-  for (const _ of [1, 2]) expect([line.dot, line.comma]).toEqual(['1.234', '1234'])
+  for (const _ of [1, 2]) expect([line.figure, line.words]).toEqual(['1.234', '1.2340'])
 })
 
 test('a cell is trimmed, a short row is empty at its end, and the row number has the offset of its table', () => {
