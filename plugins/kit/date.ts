@@ -73,6 +73,8 @@ function yearOf(text: string): string | undefined {
 /** The time of day in a text (`2024-05-02 14:03:05`, `2:03 PM`, `20240502;140305`), as `HH:MM:SS` or `HH:MM`; else `undefined`. */
 export function parseTime(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
+  const twelve = twelveHours(text)
+  if (twelve !== undefined) return twelve
   const start = text.length === 8 || text.length === 5 ? 0 : isMoment(text) ? 11 : -1
   if (start >= 0 && isTimeOfDay(text.slice(start, start + 8))) return text.slice(start, start + 8)
   const head = text.slice(0, MAX_LENGTH)
@@ -85,6 +87,23 @@ export function parseTime(text: string | undefined): string | undefined {
   if (hour > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) return undefined
   const clock = `${String(hour).padStart(2, '0')}:${match[2]}`
   return match[3] === undefined ? clock : `${clock}:${match[3]}`
+}
+
+/** `4/2/2018 8:00:00 AM` and `08:00:00 PM`, without a regular expression; `undefined` for everything else. */
+function twelveHours(text: string): string | undefined {
+  const end = text.length - 3
+  if (text.charCodeAt(end) !== 32 || (text.charCodeAt(end + 2) | 32) !== 109 || text.indexOf(':') !== end - 6) return undefined
+  // `20240502;140305` before it is the time.
+  if (isDigit(text.charCodeAt(1)) && isDigit(text.charCodeAt(2)) && isDigit(text.charCodeAt(4))) return undefined
+  const half = text.charCodeAt(end + 1) | 32
+  const clock = text.slice(end - 5, end)
+  const [tens, ones] = [text.charCodeAt(end - 8), text.charCodeAt(end - 7)]
+  if ((half !== 97 && half !== 112) || text.length > MAX_LENGTH) return undefined
+  if (!isDigit(ones) || (isDigit(tens) ? isDigit(text.charCodeAt(end - 9)) : tens !== 32)) return undefined
+  const hour = (isDigit(tens) ? (tens - 48) * 10 : 0) + ones - 48
+  if (hour > 12) return undefined
+  const whole = `${String((hour % 12) + (half === 112 ? 12 : 0)).padStart(2, '0')}:${clock}`
+  return isTimeOfDay(whole) ? whole : undefined
 }
 
 /** `2024-05-02 14:03:05`, `2024-05-02 14:03:05 UTC`, `2024-05-02T14:03:05`, `2024-05-02T14:03:05Z` and `2024-05-02T14:03:05.123Z`, whatever the order of the day's parts. */

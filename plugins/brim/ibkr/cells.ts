@@ -12,13 +12,23 @@ export type TableEntries = {
 /** Trimmed cells by title; blank titles are left out, a repeated one is taken once. */
 export type Cells = ReadonlyMap<string, string>
 
-/** The cells of a row from column `offset` on, under these titles. */
-export function cellsOf(titles: readonly string[], row: Row, offset: number): Cells {
+/** Where the columns of a header stand, by title. */
+export type Titles = ReadonlyMap<string, number>
+
+/** The titles of a header from column `offset` on. */
+export function titlesOf(header: Row, offset: number): Titles {
+  const titles = new Map<string, number>()
+  for (let place = offset; place < header.cells.length; place++) {
+    const name = (header.cells[place] ?? '').trim()
+    if (name !== '' && !titles.has(name)) titles.set(name, place)
+  }
+  return titles
+}
+
+/** The cells of a row under these titles. */
+export function cellsOf(titles: Titles, row: Row): Cells {
   const cells = new Map<string, string>()
-  titles.forEach((title, index) => {
-    const name = title.trim()
-    if (name !== '' && !cells.has(name)) cells.set(name, (row.cells[index + offset] ?? '').trim())
-  })
+  for (const [name, place] of titles) cells.set(name, (row.cells[place] ?? '').trim())
   return cells
 }
 

@@ -26,8 +26,10 @@ const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
 /** The first of these attributes that says something, trimmed; `''` when none does. */
 export function value(entry: Entry, ...names: readonly string[]): string {
   for (const name of names) {
-    const text = entry.values[name]?.trim() ?? ''
-    if (!NOTHING.has(text)) return text
+    const text = entry.values[name]
+    if (text === undefined || text === '') continue
+    const trimmed = text.trim()
+    if (!NOTHING.has(trimmed)) return trimmed
   }
   return ''
 }
@@ -100,7 +102,8 @@ export function timeIn(text: string): string | undefined {
 export function findSlashOrder(entries: readonly Entry[]): SlashOrder {
   for (const entry of entries) {
     for (const name of ['tradedate', 'datetime', 'reportdate', 'settledate', 'settledatetarget', 'date', 'todate', 'fromdate']) {
-      const match = /^(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(entry.values[name] ?? '')
+      const text = entry.values[name]
+      const match = text?.includes('/') ? /^(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(text) : null
       if (match && Number(match[1]) > 12) return 'dmy'
       if (match && Number(match[2]) > 12) return 'mdy'
     }

@@ -3,7 +3,7 @@ import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
-import { type Cells, cellsOf, get, type TableEntries } from './cells.ts'
+import { type Cells, cellsOf, get, type TableEntries, type Titles, titlesOf } from './cells.ts'
 import type { Entry } from './entry.ts'
 import { historyEntry } from './history.ts'
 
@@ -74,19 +74,20 @@ export function readStatement(table: Table): TableEntries {
   const entries: Entry[] = []
   const ignored: IgnoredRow[] = []
   const strays: Row[] = []
-  const titles = new Map<string, readonly string[]>()
+  const titles = new Map<string, Titles>()
   const base = baseCurrency(table.rows)
   const isMoney = isMoneyUnit(base)
   for (const row of table.rows) {
-    const [section = '', mark = ''] = row.cells.map((cell) => cell.trim())
+    const [section, mark] = [(row.cells[0] ?? '').trim(), (row.cells[1] ?? '').trim()]
     const reason = mark === 'Header' ? 'header' : reasonToIgnore(section, mark, row)
-    if (mark === 'Header') titles.set(section, row.cells.slice(2))
+    if (mark === 'Header') titles.set(section, titlesOf(row, 2))
     if (section === 'Transaction History' && !isMoney) refuse('no-base-currency', NO_BASE)
     if (reason !== undefined) {
       ignored.push({ row: row.number, reason })
       continue
     }
-    const read = titles.has(section) ? readRow(section, cellsOf(titles.get(section) ?? [], row, 2), base) : undefined
+    const columns = titles.get(section)
+    const read = columns === undefined ? undefined : readRow(section, cellsOf(columns, row), base)
     if (read === undefined) strays.push(row)
     else if (typeof read === 'string') ignored.push({ row: row.number, reason: read })
     else

@@ -46,7 +46,7 @@ class LineBook implements Book {
     bookInKind(this.pages, this.given(terms), type)
   }
   swap(outs: readonly Leg[], ins: readonly Leg[], terms: Terms = NO_TERMS): void {
-    bookSwap(this, this.line.row, { outs, ins, terms, money: this.source.money })
+    bookSwap(this, this.pages, this.line.row, { outs, ins, terms, money: this.source.money })
   }
   exchange(from: AnyLine, to: AnyLine): void {
     bookExchange(this.pages, { ...this.given(), line: from }, { ...this.given(), line: to })

@@ -27,7 +27,7 @@ type Swap = {
 }
 
 /** Throws RowRefusal where the legs do not tell what paid for what. */
-export function bookSwap(book: Book, row: number, { outs, ins, terms, money }: Swap): void {
+export function bookSwap(book: Book, pages: Pages, row: number, { outs, ins, terms, money }: Swap): void {
   const [given, got] = [sidesOf(outs, money), sidesOf(ins, money)]
   const [[out, ...otherOuts], [into, ...otherIns]] = [given, got]
   const isPair = otherOuts.length === 0 && otherIns.length === 0
@@ -36,7 +36,8 @@ export function bookSwap(book: Book, row: number, { outs, ins, terms, money }: S
   else if (isPair && out.isMoney) pay(book, 'BUY', into, out, terms)
   else if (isPair && into.isMoney) pay(book, 'SELL', out, into, terms)
   else if (isPair && terms.amount !== undefined) sellAndBuy(book, out, into, terms.amount, terms)
-  else if (otherIns.length === 0 && !into.isMoney && !given.some((side) => side.isMoney)) takeOver(book, row, given, into, terms)
+  else if (otherIns.length === 0 && !into.isMoney && !given.some((side) => side.isMoney))
+    takeOver(book, pages, row, given, into, terms)
   else refuse('unclear-swap', 'These rows do not tell what paid for what. Enter the event by hand.')
 }
 
@@ -59,17 +60,20 @@ function sellAndBuy(book: Book, out: Side, into: Side, value: Leg['quantity'], t
   book.trade({ ...plain, id: undefined, asset: into.asset, quantity: into.size, amount: paid }, 'BUY')
 }
 
-function takeOver(book: Book, row: number, outs: readonly Side[], into: Side, terms: Terms): void {
-  const group = `swap ${row}`
-  for (const side of outs) book.add(leg(book, side, `-${formatDecimal(side.size)}`, group, terms))
-  book.add({ ...leg(book, into, formatDecimal(into.size), group, terms), externalId: undefined })
+function takeOver(book: Book, pages: Pages, row: number, outs: readonly Side[], into: Side, terms: Terms): void {
+  const common = { ...withoutFigures(terms), type: 'EXCHANGE', group: `swap ${row}` } as const
+  for (const side of outs) book.add({ ...common, asset: refOfSide(book, side), quantity: `-${formatDecimal(side.size)}` })
+  // What comes in stands in the same row, whose cells were read for what goes out.
+  const last = pages.transactions.at(-1)
+  if (last === undefined) return
+  const [asset, quantity] = [refOfSide(book, into), formatDecimal(into.size)]
+  pages.transactions.push({ ...last, asset, quantity, externalId: undefined })
   const detail = 'The file states no value of this swap: what came in takes over cost and date of what went out.'
   book.note('info', 'swap-without-value', detail)
 }
 
-function leg(book: Book, { asset }: Side, quantity: string, group: string, terms: Terms): Parameters<Book['add']>[0] {
-  const ref = book.asset(typeof asset === 'string' ? { symbol: asset, type: 'CRYPTO' } : asset)
-  return { ...withoutFigures(terms), type: 'EXCHANGE', asset: ref, quantity, group }
+function refOfSide(book: Book, { asset }: Side): string {
+  return book.asset(typeof asset === 'string' ? { symbol: asset, type: 'CRYPTO' } : asset)
 }
 
 function withoutFigures({ tags, description, account }: Terms): Pick<Terms, 'tags' | 'description' | 'account'> {

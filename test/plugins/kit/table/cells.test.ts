@@ -119,6 +119,25 @@ test('a time of day is what its parts say, alone and behind a day', () => {
   expect(parseTime('12:05 pm')).toBe('12:05')
 })
 
+test('the short way to read a clock of twelve hours says what the long way says', () => {
+  const ends = fc.constantFrom(' AM', ' PM', ' pm', 'AM', ' p.m', ' XM')
+  const starts = fc.constantFrom('', ' ', '1', '4/2/2018 ', '2024-05-02T', '20240502;140305 ')
+  const clocks = fc.tuple(starts, from('0123456789:', 8), ends)
+  const likely = fc.tuple(starts, fc.nat({ max: 14 }), fc.nat({ max: 62 }), fc.nat({ max: 62 }), ends)
+  fc.assert(
+    fc.property(clocks, likely, (odd, [start, hour, minute, second, end]) => {
+      const two = (value: number) => String(value).padStart(2, '0')
+      // A blank behind it turns the short way off.
+      for (const text of [odd.join(''), `${start}${hour}:${two(minute)}:${two(second)}${end}`])
+        expect([text, parseTime(text)]).toEqual([text, parseTime(`${text} `)])
+    }),
+    seeded(10_000),
+  )
+  expect([parseTime('4/2/2018 8:00:00 AM'), parseTime('12:30:15 am'), parseTime('13:00:00 PM')]).toEqual([
+    ...['08:00:00', '00:30:15', '13:00:00'],
+  ])
+})
+
 test('a number is what decimal.js makes of it, rounded half to even at twelve places', () => {
   const digits = (max: number) => from('0123456789', max)
   fc.assert(
