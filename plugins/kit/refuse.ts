@@ -4,7 +4,11 @@
 export class RowRefusal extends Error {
   readonly code: string
   constructor(code: string, detail: string) {
+    // Nobody asks where in the code a row was refused, and to note it takes as long as to read the row.
+    const limit = Error.stackTraceLimit
+    Error.stackTraceLimit = 0
     super(detail)
+    Error.stackTraceLimit = limit
     this.code = code
   }
 }

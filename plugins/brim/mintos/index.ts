@@ -72,9 +72,14 @@ const rows = {
   'Discount/premium for secondary market transaction|Secondary market transaction - discount or premium': premium,
 } as const
 
+let last = { type: '', details: '', kind: '' }
+
+/** The last answer is kept: of each row both its case and its kind are looked for. */
 function kindOf(type: string, details: string): string {
+  if (type === last.type && details === last.details) return last.kind
   const said = type || details.replace(LOAN, '').replace(REASON, '')
-  return PLAIN.test(said) ? said : said.replace(ABOUT, '')
+  last = { type, details, kind: PLAIN.test(said) ? said : said.replace(ABOUT, '') }
+  return last.kind
 }
 
 /** A trade of the secondary market with its discount or premium, and the two sides of a conversion. */

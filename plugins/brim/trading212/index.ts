@@ -100,7 +100,7 @@ const ID = /^(EOF\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 /** The order of newer exports where the row's ID stands there, in a column that the header of this file uses for a number. Throws RowRefusal. */
 function layoutOf(cells: readonly string[], { own, newer }: Layouts): Layout {
   const detail = 'The row has more cells than the header has columns, so it is not clear which amount is which.'
-  if (cells.slice(own.width).some((cell) => cell.trim() !== '')) refuse('too-many-cells', detail)
+  if (cells.length > own.width && cells.slice(own.width).some((cell) => cell.trim() !== '')) refuse('too-many-cells', detail)
   const isId = ({ columns }: Layout) => ID.test(cellAt(cells, columns.get('id')))
   return newer !== undefined && isId(newer) && !isId(own) ? newer : own
 }

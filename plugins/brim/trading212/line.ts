@@ -54,6 +54,8 @@ export function cellAt(cells: readonly string[], index: number | undefined): str
 /** The number of a column; `undefined` when the cell is empty or says that it is not available. */
 export function numberOf(line: Line, title: string): Decimal | undefined {
   const cell = line.get(title)
+  const plain = tryDecimal(cell)
+  if (typeof plain !== 'string') return plain
   if (cell === '' || cell.toLowerCase() === 'not available') return undefined
   const parsed = NUMBER.test(cell) ? tryDecimal(parseNumber(cell, 'dot') ?? '') : 'not-a-number'
   if (typeof parsed !== 'string') return parsed
@@ -113,8 +115,12 @@ export function beginDraft(
 
 /** The action, the notes and whatever else a reader would want to see. */
 export function describe(line: Line, ...more: readonly (string | undefined)[]): string {
-  const parts = [line.action, line.get('notes'), ...more].map((part) => squeeze(part ?? '')).filter((part) => part !== '')
-  return [...new Set(parts)].join('; ')
+  const parts: string[] = []
+  for (const part of [line.action, line.get('notes'), ...more]) {
+    const text = squeeze(part ?? '')
+    if (text !== '' && !parts.includes(text)) parts.push(text)
+  }
+  return parts.join('; ')
 }
 
 export function hasAsset(line: Line): boolean {

@@ -136,17 +136,18 @@ function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
 }
 
 /**
- * Moments repeat their days: a text of more than ten characters, whose next one is no digit, is of the day that those ten say, where they say one. In the
- * order `ymd`, to read them costs less than to find them again.
+ * Moments repeat their days: what stands before the clock (else ten characters), where no digits are parted, says the day of the text if it says one at
+ * all. In the order `ymd`, to read them costs less than to find them again.
  */
 function rememberedDays(read: ReadCell): ReadCell {
   const known = new Map<string, unknown>()
   let areApart = true
   let [last, lastValue]: [string, unknown] = ['', undefined]
   const find: ReadCell = (cell, title) => {
-    const next = cell.charCodeAt(DAY_LENGTH)
-    if (!areApart || Number.isNaN(next) || (next >= 48 && next <= 57)) return read(cell, title)
-    const day = cell.slice(0, DAY_LENGTH)
+    const colon = cell.indexOf(':')
+    const end = colon < 2 ? DAY_LENGTH : colon - 2
+    if (!areApart || cell.length <= end || (isDigitAt(cell, end) && isDigitAt(cell, end - 1))) return read(cell, title)
+    const day = cell.slice(0, end)
     const found = known.get(day)
     if (found !== undefined) return found
     const value = read(cell, title)
@@ -160,6 +161,11 @@ function rememberedDays(read: ReadCell): ReadCell {
     ;[last, lastValue] = [cell, value]
     return value
   }
+}
+
+function isDigitAt(text: string, place: number): boolean {
+  const code = text.charCodeAt(place)
+  return code >= 48 && code <= 57
 }
 
 function dayOrNothing(read: ReadCell, text: string, title: string): unknown {

@@ -79,28 +79,20 @@ export function usedAssets({ assets, transactions, positions, prices }: Pages): 
 
 /** An id that several rows bear names none of them, and one that a row gives to several drafts is that of the first. */
 export function settleIds({ transactions }: Pages): void {
-  const ids = new Set<string>()
-  let count = 0
-  for (const { externalId } of transactions) {
-    if (externalId === undefined) continue
-    ids.add(externalId)
-    count++
-  }
-  if (ids.size === count) return
-  const first = new Map<string, number>()
-  const seen = new Set<string>()
-  for (const { externalId, rows } of transactions) {
-    if (externalId === undefined) continue
-    const row = first.get(externalId)
-    if (row === undefined) first.set(externalId, rows[0])
-    else if (row !== rows[0]) seen.add(externalId)
-  }
+  const first = new Map<string, OpenDraft>()
+  const shared: OpenDraft[] = []
   for (const draft of transactions) {
-    if (draft.externalId === undefined) continue
-    const isTaken = seen.has(draft.externalId)
-    seen.add(draft.externalId)
-    if (isTaken) draft.externalId = undefined
+    const { externalId, rows } = draft
+    if (externalId === undefined) continue
+    const known = first.get(externalId)
+    if (known === undefined) {
+      first.set(externalId, draft)
+      continue
+    }
+    draft.externalId = undefined
+    if (known.rows[0] !== rows[0]) shared.push(known)
   }
+  for (const draft of shared) draft.externalId = undefined
 }
 
 function withoutBlanks<T extends object>(terms: T): T {
