@@ -1,6 +1,6 @@
 /**
  * What an importer costs per row: `bun test/bench/importers.ts [code ...]`. Each importer that has a CSV to start from parses a file of 20,000 rows in a
- * process of its own, so that none is slowed down by what was compiled and kept for others; in turn with it `readCsv` reads the same text. Printed:
+ * process of its own, so that none is slowed down by what was compiled and collected for others; in turn with it `readCsv` reads the same text. Printed:
  * processor time of the main thread a row, the median over the rounds, and the median of parsing / reading of the same round; then how many importers
  * take at most eight times as long as reading. Linux only.
  * `bun test/bench/importers.ts --growth [code ...]`: files of 10,000, 40,000 and 160,000 rows, plain ones and such whose rows are all of one minute,

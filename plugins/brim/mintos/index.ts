@@ -74,7 +74,7 @@ const rows = {
 
 let last = { type: '', details: '', kind: '' }
 
-/** The last answer is kept: of each row both its case and its kind are looked for. */
+/** The last answer is remembered: of each row both its case and its kind are looked for. */
 function kindOf(type: string, details: string): string {
   if (type === last.type && details === last.details) return last.kind
   const said = type || details.replace(LOAN, '').replace(REASON, '')
