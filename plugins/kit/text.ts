@@ -52,8 +52,19 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 
 /** Trims and folds inner white space, no-break spaces included. */
 export function squeeze(text: string): string {
-  if (!/\s\s|[^\S ]|^ | $/.test(text)) return text
+  if (isSqueezed(text) || !/\s\s|[^\S ]|^ | $/.test(text)) return text
   return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim()
+}
+
+/** Visible ASCII with single blanks inside, as nearly all cells are. */
+function isSqueezed(text: string): boolean {
+  let before = 32
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 32 || code > 126 || (code === 32 && before === 32)) return false
+    before = code
+  }
+  return before !== 32
 }
 
 /** For comparing labels: squeezed, lower case, without accents. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { decodeText, fold, guessEncoding, squeeze } from '#plugins/kit/text.ts'
+import { seeded } from '#test/support/arbitraries.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, bigEndian = false) => {
@@ -51,4 +52,13 @@ test('a stated encoding overrides the guess', () => {
 test('labels are compared without case, accents and odd blanks', () => {
   expect(squeeze('\u00a0 a \u202f b\t\nc ')).toBe('a b c')
   expect(fold('  Größe\u00a0DES  Éclairs ')).toBe('große des eclairs')
+})
+
+test('a text is squeezed to its words with single blanks between them, whatever stands there', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', 'Z', '~', 'é', ' ', ' ', '\t', '\n', '\u00a0', '\u007f') }), (text) => {
+      expect(squeeze(text)).toBe(text.split(/\s+/).filter(Boolean).join(' '))
+    }),
+    seeded(5_000),
+  )
 })
