@@ -94,7 +94,13 @@ export function securityDrafts(securities: Securities, used: ReadonlySet<string>
 
 function toDraft(securities: Securities, security: Security, ref: string): AssetDraft {
   const named = security.entries.toSorted((a, b) => rank(a) - rank(b))
-  const first = (read: (entry: Entry) => string) => named.map(read).find((text) => text !== '')
+  const first = (read: (entry: Entry) => string) => {
+    for (const entry of named) {
+      const text = read(entry)
+      if (text !== '') return text
+    }
+    return undefined
+  }
   const isin = security.key.startsWith('isin:') ? security.key.slice(5) : ''
   const factor = securities.factors.get(security.key)
   const [cusip, figi] = [first((entry) => value(entry, 'cusip')), first((entry) => value(entry, 'figi'))]

@@ -9,10 +9,7 @@ export type TableEntries = {
   readonly strays: readonly Row[]
 }
 
-/** Trimmed cells by title; blank titles are left out, a repeated one is taken once. */
-export type Cells = ReadonlyMap<string, string>
-
-/** Where the columns of a header stand, by title. */
+/** Where the columns of a header stand, by title; blank titles are left out, a repeated one is taken once. */
 export type Titles = ReadonlyMap<string, number>
 
 /** The titles of a header from column `offset` on. */
@@ -25,14 +22,11 @@ export function titlesOf(header: Row, offset: number): Titles {
   return titles
 }
 
-/** The cells of a row under these titles. */
-export function cellsOf(titles: Titles, row: Row): Cells {
-  const cells = new Map<string, string>()
-  for (const [name, place] of titles) cells.set(name, (row.cells[place] ?? '').trim())
-  return cells
-}
+/** A row below a header. */
+export type Cells = { readonly titles: Titles; readonly row: Row }
 
-/** The cell of a title, `''` when there is none. */
-export function get(cells: Cells, title: string): string {
-  return cells.get(title) ?? ''
+/** The trimmed cell of a title, `''` when there is none. */
+export function get({ titles, row }: Cells, title: string): string {
+  const place = titles.get(title)
+  return place === undefined ? '' : (row.cells[place] ?? '').trim()
 }

@@ -3,7 +3,7 @@ import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
-import { type Cells, cellsOf, get, type TableEntries, type Titles, titlesOf } from './cells.ts'
+import { type Cells, get, type TableEntries, type Titles, titlesOf } from './cells.ts'
 import type { Entry } from './entry.ts'
 import { historyEntry } from './history.ts'
 
@@ -87,7 +87,7 @@ export function readStatement(table: Table): TableEntries {
       continue
     }
     const columns = titles.get(section)
-    const read = columns === undefined ? undefined : readRow(section, cellsOf(columns, row), base)
+    const read = columns === undefined ? undefined : readRow(section, { titles: columns, row }, base)
     if (read === undefined) strays.push(row)
     else if (typeof read === 'string') ignored.push({ row: row.number, reason: read })
     else
@@ -124,7 +124,7 @@ function readTrade(cells: Cells): ReturnType<Reader> {
   const kind = { Order: 'Order', Trade: 'Trade', Execution: 'Trade', ClosedLot: 'Lot', WashSale: 'WashSale' }[
     get(cells, 'DataDiscriminator')
   ]
-  const commission = [...cells.keys()].find((title) => /^Comm( in [A-Z]{3}|\/Fee)$/.test(title)) ?? 'Comm/Fee'
+  const commission = [...cells.titles.keys()].find((title) => /^Comm( in [A-Z]{3}|\/Fee)$/.test(title)) ?? 'Comm/Fee'
   const moment = get(cells, 'Date/Time')
   return {
     kind: kind ?? `Trades (${get(cells, 'DataDiscriminator')})`,
