@@ -74,12 +74,12 @@ export function settle(row: Row, book: Book, direction: 'BUY' | 'SELL'): void {
 
 function chargeApart(row: Row, book: Book): void {
   const fees = feesOf(row)
-  if (fees !== decimal('0')) book.cash('FEE', { amount: fees, unit: HOME, asset: assetOf(row, false) })
+  if (fees !== 0n) book.cash('FEE', { amount: fees, unit: HOME, asset: assetOf(row, false) })
 }
 
 function feesOf({ entry, bank, manager, broker }: Row): Decimal {
   const fees = [entry, bank, manager, broker].map((fee) => decimal(fee ?? '0'))
-  if (fees.some((fee) => fee < decimal('0'))) refuse('unexpected-sign', 'A fee of the row is negative. Enter it by hand.')
+  if (fees.some((fee) => fee < 0n)) refuse('unexpected-sign', 'A fee of the row is negative. Enter it by hand.')
   return sum(fees)
 }
 

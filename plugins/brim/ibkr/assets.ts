@@ -94,13 +94,9 @@ export function securityDrafts(securities: Securities, used: ReadonlySet<string>
 
 function toDraft(securities: Securities, security: Security, ref: string): AssetDraft {
   const named = security.entries.toSorted((a, b) => rank(a) - rank(b))
-  const first = (read: (entry: Entry) => string) => {
-    for (const entry of named) {
-      const text = read(entry)
-      if (text !== '') return text
-    }
-    return undefined
-  }
+  // One after the other: there may be thousands, and the first mostly says it.
+  const said = (texts: Iterator<string>) => Iterator.from(texts).find((text) => text !== '')
+  const first = (read: (entry: Entry) => string) => said(named.values().map(read))
   const isin = security.key.startsWith('isin:') ? security.key.slice(5) : ''
   const factor = securities.factors.get(security.key)
   const [cusip, figi] = [first((entry) => value(entry, 'cusip')), first((entry) => value(entry, 'figi'))]
