@@ -35,27 +35,8 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   XETH: 'ETH',
 }
 /** Quote currencies of pairs that are written without a slash; the longest one that fits is it. */
-const QUOTES = [
-  ...[
-    'PYUSD',
-    'RLUSD',
-    'EUROP',
-    'USDT',
-    'USDC',
-    'USDD',
-    'USDQ',
-    'USDR',
-    'USD1',
-    'EURC',
-    'FIDD',
-    'EUR',
-    'USD',
-    'GBP',
-    'CAD',
-    'CHF',
-  ],
-  ...['JPY', 'AUD', 'AED', 'XBT', 'ETH', 'DAI', 'DOT', 'POL', 'SOL'],
-]
+const QUOTES =
+  'PYUSD RLUSD EUROP USDT USDC USDD USDQ USDR USD1 EURC FIDD EUR USD GBP CAD CHF JPY AUD AED XBT ETH DAI DOT POL SOL'.split(' ')
 
 /** `ZEUR` is EUR, `XXBT` is BTC; `DOT28.S` and `USDC.M` are staked DOT and USDC. */
 function codeOf(asset: string): string {

@@ -6,6 +6,7 @@ import {
   FIAT,
   isFiat,
   isZero,
+  type Line,
   layout,
   number,
   optional,
@@ -15,21 +16,6 @@ import {
 } from '#plugins/kit/index.ts'
 import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, required, requiredCode, sizeOf } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
-
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly date: string
-  readonly input: string
-  readonly quantity: string | undefined
-  readonly output: string
-  readonly got: string | undefined
-  readonly dollars: string | undefined
-  readonly fee: string | undefined
-  readonly feeCoin: string
-  readonly details: string
-}
 
 /** EURX, GBPX and USDX are what Nexo calls euros, pounds and dollars of an account. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -46,6 +32,25 @@ const codeOf = (name: string): string => OTHER_NAMES[name.toUpperCase()] ?? name
 /** `ExchangeDepositedOn` of older reports is `Exchange Deposited On`. */
 const kindOf = (kind: string): string => kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 
+const columns = {
+  id: text('Transaction'),
+  kind: text('Type'),
+  input: text('Input Currency', 'Currency'),
+  quantity: number('Input Amount', 'Amount'),
+  output: optional(text('Output Currency')),
+  got: optional(number('Output Amount')),
+  dollars: number('USD Equivalent'),
+  fee: optional(number('Fee')),
+  feeCoin: optional(text('Fee Currency')),
+  details: text('Details'),
+  loan: optional(text('Outstanding Loan')),
+  date: day('Date / Time (UTC)'),
+  time: clock('Date / Time (UTC)'),
+  shown: optional(text('normalizedDisplayDetails')),
+}
+
+type Entry = Line<typeof columns>
+
 const transactions = layout({
   name: 'Transactions',
   dates: 'ymd',
@@ -53,22 +58,7 @@ const transactions = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
-  columns: {
-    id: text('Transaction'),
-    kind: text('Type'),
-    input: text('Input Currency', 'Currency'),
-    quantity: number('Input Amount', 'Amount'),
-    output: optional(text('Output Currency')),
-    got: optional(number('Output Amount')),
-    dollars: number('USD Equivalent'),
-    fee: optional(number('Fee')),
-    feeCoin: optional(text('Fee Currency')),
-    details: text('Details'),
-    loan: optional(text('Outstanding Loan')),
-    date: day('Date / Time (UTC)'),
-    time: clock('Date / Time (UTC)'),
-    shown: optional(text('normalizedDisplayDetails')),
-  },
+  columns,
   skip: (line) => {
     const status = line.details.split(' /')[0] ?? ''
     return /^(approved|processed)$/i.test(status) ? undefined : `status ${status}`
