@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'db/snapshot.ts open': OF_A_CONNECTION,
   'db/snapshot.ts turns': OF_A_CONNECTION,
   'plugins/brim/degiro/words.ts known': MEMO,
+  'plugins/brim/mintos/index.ts last': MEMO,
   'plugins/kit/date.ts months': MEMO,
   'plugins/kit/sheet.ts oneAtATime': 'what is unpacked is bounded by the memory of the process, which all share',
   'src/http/size.ts maxKeys': MEMO,

@@ -2,6 +2,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openReader } from '#db/connection.ts'
+import { priceProviders } from '#plugins/assets/index.ts'
+import { fxProviders } from '#plugins/fx/index.ts'
 import { createComputePool } from '#src/cli/compute-pool.ts'
 import { type ComputeProcess, startComputeProcess } from '#src/cli/compute-process.ts'
 import { createServer } from '#src/server.ts'
@@ -22,7 +24,7 @@ const REPORTS = [
 
 /** The same data read from a service that computes here (`call`), and of one that has compute processes (`far`). */
 async function setUp() {
-  const test = await createTestApp()
+  const test = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders, assets: priceProviders } } })
   const user = await test.createUser()
   const broker_id = await createBroker(test, user)
   const asset_id = await createAsset(test, { symbol: 'NEAR' })

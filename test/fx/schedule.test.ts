@@ -7,7 +7,10 @@ const NORTH = tableProvider('NORTH', 'EUR', 'USD GBP', { historyFrom: '2024-06-0
 async function setup(env: Record<string, string> = {}) {
   const app = await syncApp([NORTH], ({ url }) => table('USD GBP', daysOf(url).from, daysOf(url).to, () => '1.25'), env)
   await app.register(['USD', 'EUR', 'NORTH'])
-  const set = async (settings: unknown) => expect((await app.call(app.admin, 'PATCH', '/settings', settings)).status).toBe(200)
+  const set = async (settings: unknown) => {
+    const admin = await app.signIn(app.admin.id)
+    expect((await app.call(admin, 'PATCH', '/settings', settings)).status).toBe(200)
+  }
   /** How many requests went out up to an instant. */
   const at = async (instant: string) => {
     app.state.now = instant
