@@ -25,7 +25,7 @@ const page = (operationId: string, path: '/docs' | '/redoc' | '/scalar', viewer:
     method: 'get',
     path,
     summary: `This documentation in ${viewer}`,
-    description: 'A page that loads nothing from elsewhere: it works without internet.',
+    description: 'Works without internet.',
     responses: {
       200: {
         description: 'The page',

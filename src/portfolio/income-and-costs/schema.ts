@@ -13,7 +13,7 @@ const line = {
   date: day('Of the transaction'),
 }
 const TAGS =
-  'Each row under one tag: the first of its tags that imports give (`staking`, `lending`, `airdrop`, `reward`, `bonus`, `card`, `cashback`, `margin`, `funding`, `correction`), else its first; `null` = without tags. Together they are the totals.'
+  'Each row under one tag: the first that imports give (`staking`, `lending`, `airdrop`, `reward`, `bonus`, `card`, `cashback`, `margin`, `funding`, `correction`), else its first; `null` = none. They add up to the totals.'
 const tag = z.string().nullable().openapi({ example: 'staking' })
 const month = { month: z.string().openapi({ example: '2026-06' }) }
 const year = { year: z.string().openapi({ example: '2026' }) }
