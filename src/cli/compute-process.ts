@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Subprocess } from 'bun'
 import type { Config } from '../config.ts'
 import { COMPUTE_ROLE, type ComputeAnswer, type ComputeOrder, type ComputePreparation } from './compute-messages.ts'
@@ -45,10 +46,15 @@ export function startComputeProcess(
   }
 }
 
-/** How this program is started again. An executable carries its code; else there is the file that it begins with. */
+/** On Linux: the program that this process runs, also where its file was replaced since, by an upgrade or a build. */
+const RUNNING = '/proc/self/exe'
+
+/** How this program is started again, the same build. An executable carries its code; else there is the file that it begins with. */
 export function self(): string[] {
   const main = new URL('../main.ts', import.meta.url).pathname
-  return main.startsWith('/$bunfs/') || Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, main]
+  const isExecutable = main.startsWith('/$bunfs/') || Bun.main.startsWith('/$bunfs/')
+  if (!isExecutable) return [process.execPath, main]
+  return [existsSync(RUNNING) ? RUNNING : process.execPath]
 }
 
 const PAGE_BYTES = 4096

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { releaseUnfinishedKey } from '../http/idempotency.repository.ts'
 import type { JobMessage } from '../jobs/live.ts'
 import { endInterruptedJobs } from '../jobs/service.ts'
 import type { HeardMessage } from '../peers.ts'
 import { sweepTemporary } from '../uploads/file-store.service.ts'
+import { self } from './compute-process.ts'
 import { goOn, joinExchange, leaveExchange, requestExchange } from './exchange.ts'
 import { EXIT } from './exit.ts'
 import { type ExchangeStep, type FromWorker, WORKER_ROLE } from './worker-messages.ts'
@@ -17,6 +19,8 @@ const LITTER_MILLISECONDS = 15 * 60_000
 
 export function startWorker(team: Team, number: number, pauseMilliseconds: number): Worker {
   const script = Bun.main.startsWith('/$bunfs/') ? [] : [Bun.main]
+  // The file is not there any more where it was replaced since: then this build starts once more.
+  const program = existsSync(process.execPath) ? [process.execPath, ...script] : self()
   const { jwtSecret, port } = team.config
   const fixed = { JWT_SECRET: jwtSecret, JWT_SECRET_FILE: '', PORT: String(port), [WORKER_ROLE]: String(number) }
   const worker: Worker = {
@@ -28,7 +32,7 @@ export function startWorker(team: Team, number: number, pauseMilliseconds: numbe
     left: Promise.withResolvers(),
     jobs: new Set(),
     claims: new Map(),
-    child: Bun.spawn([process.execPath, ...script, 'serve'], {
+    child: Bun.spawn([...program, 'serve'], {
       env: { ...team.env, ...fixed },
       stdio: ['ignore', 'inherit', 'inherit'],
       ipc: (message: FromWorker) => take(team, worker, message),
