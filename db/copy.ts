@@ -8,8 +8,7 @@ import { isSmallFile } from './small.ts'
 
 /** Without a sync to the disk: the copy is read and removed. The connection syncs again before it closes, for then it may empty the log. */
 const SNAPSHOT_WORKER = `
-import { Database, SQLiteError } from 'bun:sqlite'
-import { rmSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
 onmessage = ({ data: { from, to } }) => {
   try {
     const database = new Database(from, { readwrite: true })

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, statfsSync } from 'node:fs'
+
+/** So much is read or brought to the disk in a moment: to wait for it would be to wait for the turn of requests. */
+export const SMALL_BYTES = 1024 * 1024
+
+/** The bytes of a file of `size`: a small one whole, others as a stream. */
+export async function* contentOf(path: string, size: number): AsyncGenerator<Uint8Array, void> {
+  if (size <= SMALL_BYTES) yield readFileSync(path)
+  else yield* Bun.file(path).stream()
+}
 
 /** Bytes that may be written to the disk of a folder before less than so many are free. */
 export function roomOf(folder: string, reserveBytes: number): number {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { ChoreBase, ChoreControls } from '../chore.ts'
 import type { BackupTarget } from '../config-backup.ts'
+import { untilAborted } from '../shared/abort.ts'
 import { readArchiveName } from '../shared/archive-name.ts'
 import { withTimeout } from '../shared/timeout.ts'
 
@@ -25,7 +26,7 @@ export async function copyOff(
   const address = addressOf(target, name)
   if (config.offline) return { address, fault: 'OFFLINE is set: nothing leaves this machine.' }
   try {
-    await unlessAborted(send(target, path, name, progress), signal)
+    await untilAborted(send(target, path, name, progress), signal)
     return { address, fault: null }
   } catch (error) {
     signal.throwIfAborted()
@@ -62,19 +63,6 @@ async function inTime<T>({ bucket, timeoutSeconds }: BackupTarget, answer: T | P
     throw new Error(`s3://${bucket} has not answered for ${timeoutSeconds} seconds (BACKUP_S3_TIMEOUT); it was given up`)
   }
   return await withTimeout(Promise.resolve(answer), timeoutSeconds * 1000, late)
-}
-
-/** Throws the reason of the signal as soon as it aborts. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    signal.throwIfAborted()
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 /** The names of all archives at the target. Throws what the client says. */

@@ -1,8 +1,9 @@
-import { closeSync, fsync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fsync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { createTarPacker } from 'modern-tar'
 import { createYielder } from '../shared/event-loop.ts'
 import { compressed } from './compression.ts'
+import { contentOf, SMALL_BYTES } from './disk.ts'
 import { encrypted } from './encryption.ts'
 import { MANIFEST_FILE, type Manifest, type ManifestFile, writeManifest } from './manifest.ts'
 import { padded } from './ratio.ts'
@@ -10,9 +11,6 @@ import { sealed } from './seal.ts'
 
 /** A file to put in: its name in the archive, where it is, its size in bytes. */
 export type Packed = { readonly name: string; readonly path: string; readonly size: number }
-
-/** So much is read or brought to the disk in a moment: to wait for it would be to wait for the turn of requests. */
-const SMALL_BYTES = 1024 * 1024
 
 type Packing = {
   readonly files: readonly Packed[]
@@ -49,12 +47,11 @@ async function fill(
   const listed: ManifestFile[] = []
   const yieldWhenDue = createYielder()
   let done = 0
-  for (const packed of files) {
+  for (const { name, path, size } of files) {
     await yieldWhenDue()
-    const { name, size } = packed
     const hasher = new Bun.CryptoHasher('sha256')
     const sink = add(name, size)
-    for await (const chunk of contentOf(packed)) {
+    for await (const chunk of contentOf(path, size)) {
       hasher.update(chunk)
       await sink.write(chunk)
       done += chunk.byteLength
@@ -70,11 +67,6 @@ async function fill(
   await sink.close()
   controller.finalize()
   return listed
-}
-
-/** The bytes of a file: a small one whole, others as a stream. */
-function contentOf({ path, size }: Packed): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
-  return size <= SMALL_BYTES ? [readFileSync(path)] : Bun.file(path).stream()
 }
 
 async function writeOut(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {

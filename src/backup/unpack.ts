@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { DATABASE_FILE } from '../folders.ts'
 import { AppError } from '../shared/errors.ts'
 import { decompressed } from './compression.ts'
+import { contentOf } from './disk.ts'
 import { decrypted, isEncrypted, streamOf } from './encryption.ts'
 import { MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, readManifest } from './manifest.ts'
 import { mostBytesIn } from './ratio.ts'
@@ -36,7 +27,6 @@ const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const STORED = new RegExp(`^(uploads|reports)/${ID}$`)
 const MOST_FILES = 2_000_000
 const HEAD_BYTES = 32
-const SMALL_BYTES = 1024 * 1024
 const ZSTD = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)
 
 /**
@@ -79,12 +69,6 @@ function headOf(path: string): Uint8Array {
   } finally {
     closeSync(file)
   }
-}
-
-/** The bytes of a file: a small one whole, so that it waits for nobody's turn, others as a stream. */
-async function* contentOf(path: string, size: number): AsyncGenerator<Uint8Array, void> {
-  if (size <= SMALL_BYTES) yield readFileSync(path)
-  else yield* Bun.file(path).stream()
 }
 
 function isMissing(error: unknown, path: string): boolean {

@@ -1,13 +1,13 @@
+/**
+ * Makes `dist/holdfast` for `npm start`, unless it was made of what is there: it starts with a fifth of the processor time of the sources. Where it cannot be made it
+ * is removed, and the service starts from its sources.
+ */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILT_PATH } from '../docs/publish.ts'
 import { fingerprintOf, isBuiltFrom } from './executable.ts'
 import { printError } from './terminal.ts'
 
-/**
- * Makes `dist/holdfast` for `npm start`, unless it was made of what is there: it starts with a fifth of the processor time of the sources. Where it cannot be made it
- * is removed, and the service starts from its sources.
- */
 const root = new URL('../..', import.meta.url).pathname
 const made = { executable: join(root, 'dist/holdfast'), note: join(root, 'dist/holdfast.from') }
 const fingerprint = fingerprintOf(root)

@@ -79,8 +79,6 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker, r
     pid: process.pid,
     milliseconds_since_start: Math.round(performance.now()),
   })
-  // What the start says stands in the log before anybody is answered.
-  log.flush()
   if (!isWorker && isReadByPeople()) {
     log.flush()
     print(welcome(config, server.port, data))

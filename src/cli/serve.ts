@@ -48,6 +48,8 @@ export async function serve(env: Env): Promise<void> {
     await succession.roll(data)
   })
   stopOnSignal(log, () => (succession ?? serving).stop(), { isWorker: false })
+  // What the start says stands in the log before anybody is answered; whoever waits for it there may send signals.
+  log.flush()
 }
 
 /** Takes checkpoints beside the requests, until the data are closed. */

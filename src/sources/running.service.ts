@@ -1,8 +1,6 @@
 import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
-import { untilAborted } from './abort.ts'
-
-export { untilAborted }
+import { untilAborted } from '../shared/abort.ts'
 
 type Run = { readonly result: Promise<unknown>; readonly stop: AbortController; waiting: number }
 type Running = { readonly runs: Map<string, Run>; readonly queues: Map<string, Promise<unknown>> }

@@ -1,6 +1,6 @@
+import { untilAborted } from '../shared/abort.ts'
 import { AppError } from '../shared/errors.ts'
 import { withTimeout } from '../shared/timeout.ts'
-import { untilAborted } from './abort.ts'
 
 /**
  * The items of an outside source, each of which must come within `seconds`. Throws `source/timeout`, naming `source`, or the signal's reason;

@@ -49,6 +49,11 @@ function rowsOfAsset({ prices, assetCurrencyOf }: ReportInputs, code: Cause['cod
     ...{ asset_id: assetId, date },
     ...{ close: formatDecimal(quote.price), currency: quote.currency },
   }))
+  return atMost(rows)
+}
+
+/** The first one, and then the newest. */
+function atMost<T>(rows: T[]): T[] {
   return rows.length <= MOST_ROWS ? rows : [...rows.slice(0, 1), ...rows.slice(1 - MOST_ROWS)]
 }
 
@@ -61,9 +66,8 @@ export function ratesByHand(inputs: ReportInputs, { code, pair, ...range }: Caus
   const found = new Map(alongDays(booked, days, ({ date }) => date))
   const unknown = [...new Set([days.from, days.to])].map((date): RateRow => ({ base, quote, date, rate: null }))
   const rows = booked.length === 0 ? unknown : [...found].map(([date, row]): RateRow => ({ ...row, date }))
-  const body = rows.length <= MOST_ROWS ? rows : [...rows.slice(0, 1), ...rows.slice(1 - MOST_ROWS)]
   const figures = booked.length === 0 ? 'missing' : 'proposed'
-  return { operationId: 'putFxRates', method: 'PUT', path: `${inputs.facts.apiPath}/fx/rates`, body, figures }
+  return { operationId: 'putFxRates', method: 'PUT', path: `${inputs.facts.apiPath}/fx/rates`, body: atMost(rows), figures }
 }
 
 /** As they were booked, in either direction, by day. */
