@@ -2,7 +2,7 @@ import { hasCsv } from '../http/csv-route.ts'
 import type { Document, Operation, PathItem } from './openapi.ts'
 
 /** What CSV does not have: pages, and what has no columns. */
-const JSON_ONLY = new Set(['format', 'limit', 'cursor', 'count', 'lots', 'explain'])
+const JSON_ONLY = new Set(['format', 'limit', 'cursor', 'count', 'lots', 'explain', 'explain_totals'])
 
 /**
  * Operations that answer JSON or CSV as two, the CSV under the path with `.csv`: clients get one type from each. That the first takes
@@ -33,7 +33,7 @@ function jsonOf(operation: Operation, path: string): Operation {
   const { description, parameters = [] } = operation
   return {
     ...operation,
-    description: `${description.trim()} As CSV: \`${path}.csv\`, or here with \`format=csv\`.`,
+    description: `${description.trim()} CSV: \`${path}.csv\` or \`format=csv\`.`,
     parameters: parameters.filter(({ name }) => name !== 'format'),
     responses: only(operation, 'application/json'),
   }

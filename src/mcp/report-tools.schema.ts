@@ -13,9 +13,9 @@ const paged = z.strictObject(pageArguments)
 const VALUED =
   'Holdings are valued at the last known close of the day and its exchange rate; what has no price or rate is null, left out of sums, and named in `warnings` (then `complete` is false).'
 
-const { explain: _h, format: _hf, ...holdingsQuery } = HoldingsQuery.shape
-const { explain: _g, format: _gf, ...gainsQuery } = GainsQuery.shape
-const { explain: _s, format: _sf, ...incomeQuery } = StatementQuery.shape
+const { explain: _h, explain_totals: _ht, format: _hf, ...holdingsQuery } = HoldingsQuery.shape
+const { explain: _g, explain_totals: _gt, format: _gf, ...gainsQuery } = GainsQuery.shape
+const { explain: _s, explain_totals: _st, format: _sf, ...incomeQuery } = StatementQuery.shape
 const { explain: _p, format: _pf, ...performanceQuery } = PerformanceQuery.shape
 const { broker_ids, currency, as_of, owned } = holdingsQuery
 

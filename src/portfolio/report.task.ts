@@ -8,7 +8,7 @@ import type { AllocationKey } from './allocation/report.ts'
 import { allocationAnswer } from './allocation/wire.ts'
 import type { BreakdownKey } from './breakdown/report.ts'
 import { breakdownAnswer } from './breakdown/wire.ts'
-import type { Explainer } from './explain/explainer.ts'
+import type { ExplainedFigures, Explainer } from './explain/explainer.ts'
 import { explainerFor } from './explain/wire.ts'
 import { gainsAnswer } from './gains/wire.ts'
 import type { Interval } from './history/report.ts'
@@ -25,13 +25,13 @@ import { loadInputs } from './valuation/load.ts'
 
 /** Which report, and what it takes beside what all take. */
 export type ReportOrder =
-  | { readonly name: 'gains' | 'income' | 'cash-flows' | 'costs'; readonly explain: boolean }
-  | { readonly name: 'holdings'; readonly lots: boolean; readonly explain: boolean }
+  | { readonly name: 'gains' | 'income' | 'cash-flows' | 'costs'; readonly explain: ExplainedFigures }
+  | { readonly name: 'holdings'; readonly lots: boolean; readonly explain: ExplainedFigures }
   | { readonly name: 'history'; readonly interval: Interval; readonly explain: boolean }
   | { readonly name: 'performance'; readonly benchmark: number | null; readonly explain: boolean }
   | { readonly name: 'summary' }
   | { readonly name: 'performance-breakdown'; readonly by: BreakdownKey }
-  | { readonly name: 'allocation'; readonly by: AllocationKey; readonly explain: boolean }
+  | { readonly name: 'allocation'; readonly by: AllocationKey; readonly explain: ExplainedFigures }
 
 export type ReportInput = { readonly order: ReportOrder; readonly request: ReportRequest; readonly isCsv: boolean }
 

@@ -22,6 +22,7 @@ type Choice = readonly string[]
 /** Not about figures, or different in every process. */
 const LEFT_OUT =
   /^\/(auth|webhooks|backup|settings|jobs|utilities|uploads|users|system|openapi|docs|redoc|scalar)\b|\/(icon|search|content|received)$|\.png$|\/assets\/providers$|\/plugins$/
+/** `explain_totals` answers a part of what `explain` does: test/portfolio/explain.test.ts compares them. */
 const FLAGS = new Set(['owned', 'lots', 'explain', 'held', 'archived', 'all', 'count', 'failed'])
 const WINDOWS = [
   '',

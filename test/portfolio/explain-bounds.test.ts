@@ -58,7 +58,14 @@ test('422 for a history of too many points with explain, without looking at a li
     assetIds: null,
   } as const
   const count = createTermCounter(0)
-  const explainer = { inputs: book, count, providerOf: () => null, lineOf: () => undefined, eventsOf: () => [] }
+  const explainer = {
+    inputs: book,
+    isOfTotals: false,
+    count,
+    providerOf: () => null,
+    lineOf: () => undefined,
+    eventsOf: () => [],
+  }
   looked.length = 0
   expect(codeOf(() => historyAnswer(book, request, 'daily', explainer))).toBe('portfolio/explain-too-long')
   expect(looked).toEqual([])

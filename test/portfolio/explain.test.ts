@@ -122,6 +122,19 @@ describe('a small ledger in two currencies', () => {
     }
   })
 
+  test('200 of the totals alone: they are explained as with all, and the rows are those of a plain answer', async () => {
+    const { app, user } = await setUp()
+    for (const path of Object.keys(REPORTS).filter((one) => !/^(history|performance)/.test(one))) {
+      const ask = async (flags: string) => (await app.call(user, 'GET', `/portfolio/${path}&currency=EUR${flags}`)).body
+      const [plain, all, totals] = [await ask(''), await ask('&explain=true'), await ask('&explain_totals=true')]
+      const { explain } = all.totals ?? all
+      const expected = plain.totals ? { ...plain, totals: { ...plain.totals, explain } } : { ...plain, explain }
+      expect([path, explain.length > 0]).toEqual([path, true])
+      expect([path, totals]).toEqual([path, expected])
+      expect([path, await ask('&explain=true&explain_totals=true')]).toEqual([path, all])
+    }
+  })
+
   test('422 for a history of more than 31 points, which says what to do', async () => {
     const { app, user } = await setUp()
     const answer = await app.call(user, 'GET', '/portfolio/history?explain=true')

@@ -2,6 +2,7 @@ import { problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
 import { userRoute } from '../../session/guard.ts'
 import { answerReport, report } from '../answer.ts'
+import { explainedOf } from '../explain/schema.ts'
 import { AllocationQuery, AllocationReport } from './schema.ts'
 
 const getAllocationRoute = userRoute({
@@ -19,7 +20,8 @@ const getAllocationRoute = userRoute({
 export function allocationRoutes() {
   const router = createRouter()
   router.openapi(getAllocationRoute, (c) => {
-    const { by, explain = false, ...query } = c.req.valid('query')
+    const { by, ...given } = c.req.valid('query')
+    const { explain, query } = explainedOf(given)
     return answerReport(c, { name: 'allocation', by, explain }, query)
   })
   return router

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { dayQuery } from '../../http/query.ts'
-import { explain, explained } from '../explain/schema.ts'
+import { explainEach, explained } from '../explain/schema.ts'
 import { common, day, echoedScope, maybeMoney, money, ratio, request, scope } from '../schema.ts'
 import { ALLOCATION_KEYS } from './report.ts'
 
@@ -8,7 +8,7 @@ export const AllocationQuery = z.strictObject({
   ...common,
   scope,
   as_of: dayQuery('At the end of this day; default: today'),
-  explain,
+  ...explainEach,
   by: z.enum(ALLOCATION_KEYS).openapi({ description: 'What the value is divided by', example: 'type' }),
 })
 

@@ -1,6 +1,6 @@
 import { formatDecimal, sum } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
-import { explainField } from '../explain/wire.ts'
+import { explainField, explainRow } from '../explain/wire.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
@@ -21,7 +21,7 @@ export function allocationAnswer(
     label: slice.label,
     value: formatDecimal(slice.value),
     weight: slice.weight,
-    ...explainField(explainer, (explainer) => explainSlice(explainer, slice, request.to)),
+    ...explainRow(explainer, (explainer) => explainSlice(explainer, slice, request.to)),
   }))
   const explain = explainField(explainer, () => explainSlices(found))
   const total = formatDecimal(sum(found.map((slice) => slice.value)))

@@ -6,9 +6,14 @@ import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { createTermCounter } from './bounds.ts'
 import { bookedRate, type ExplainedRate, marketRate } from './rates.ts'
 
+/** Which figures of a report are explained: none, all, or those of its totals alone. */
+export type ExplainedFigures = boolean | 'totals'
+
 /** What a report needs to explain itself. */
 export type Explainer = {
   readonly inputs: ReportInputs
+  /** Only the totals are explained, which name rows: no transactions, prices or rates. */
+  readonly isOfTotals: boolean
   /** Counts terms and what they name; throws `portfolio/explain-too-long` when they are too many. */
   readonly count: (explanations: readonly Explanation[]) => void
   /** Who gave the close of a day; `null` when nobody knows. */
@@ -56,6 +61,18 @@ export type Term = {
 /** How one figure came about: the amounts of its terms add up to it exactly. Quotients have a formula and no terms. */
 export type Explanation = { readonly figure: string; readonly formula: string; readonly terms: readonly Term[] }
 
+/** Explains the totals of a report by its rows, however many transactions it covers. */
+export function createTotalsExplainer(inputs: ReportInputs): Explainer {
+  return {
+    inputs,
+    isOfTotals: true,
+    count: createTermCounter(0),
+    providerOf: () => null,
+    lineOf: () => undefined,
+    eventsOf: () => [],
+  }
+}
+
 /** Throws `portfolio/explain-too-long` when the report covers more than 20,000 transactions. */
 export function createExplainer(inputs: ReportInputs, providerOf: Explainer['providerOf']): Explainer {
   const count = createTermCounter(inputs.lotLines.length)
@@ -66,6 +83,7 @@ export function createExplainer(inputs: ReportInputs, providerOf: Explainer['pro
   )
   return {
     inputs,
+    isOfTotals: false,
     providerOf,
     count,
     lineOf: (id) => lines.get(id),

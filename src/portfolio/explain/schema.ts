@@ -1,11 +1,21 @@
 import { z } from '@hono/zod-openapi'
 import { flagQuery } from '../../http/query.ts'
 import { assetId, day, maybeMoney, money } from '../schema.ts'
+import type { ExplainedFigures } from './explainer.ts'
 
 /** The query key. */
-export const explain = flagQuery(
-  'With every figure explained, so that it can be checked by hand: the transactions, lots, prices and rates that it was made of. Not in CSV',
-)
+export const explain = flagQuery('With the transactions, lots, prices and rates that each figure was made of. Not in CSV')
+
+/** The query keys of reports that have rows and totals. */
+export const explainEach = { explain, explain_totals: flagQuery('As `explain`, of the totals alone: by their rows') }
+
+type Wanted = { readonly explain?: boolean | undefined; readonly explain_totals?: boolean | undefined }
+
+/** Which figures of a report are explained, and what else the query has. */
+export function explainedOf<Q extends Wanted>({ explain = false, explain_totals: isOfTotals = false, ...query }: Q) {
+  const wanted: ExplainedFigures = explain || (isOfTotals && 'totals')
+  return { explain: wanted, query }
+}
 
 const RateStep = z
   .object({

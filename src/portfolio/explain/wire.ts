@@ -4,16 +4,25 @@ import { lazyRows } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { text } from '../wire.ts'
 import { listSingleSources, listSources } from './explain.repository.ts'
-import { createExplainer, type ExplainedPrice, type Explainer, type Explanation, type Term } from './explainer.ts'
+import {
+  createExplainer,
+  createTotalsExplainer,
+  type ExplainedFigures,
+  type ExplainedPrice,
+  type Explainer,
+  type Explanation,
+  type Term,
+} from './explainer.ts'
 import type { ExplainedRate } from './rates.ts'
 
 /** An explainer of a report, or `null` when nobody requested it. */
 export async function explainerFor(
   ctx: Pick<Ctx, 'reader'>,
   inputs: ReportInputs,
-  isRequested: boolean,
+  wanted: ExplainedFigures,
 ): Promise<Explainer | null> {
-  return isRequested ? createExplainer(inputs, await loadSources(ctx, inputs)) : null
+  if (wanted === 'totals') return createTotalsExplainer(inputs)
+  return wanted ? createExplainer(inputs, await loadSources(ctx, inputs)) : null
 }
 
 /** Who gave the close of an asset on a day; `null` where a close counts again because of a split. */
@@ -31,7 +40,12 @@ function hasSplits({ prices: quotes }: ReportInputs, assetId: number): boolean {
   return quotes.splitsOf(assetId, 'trade').length > 0 || (quotes.closesOf(assetId).splits ?? []).length > 0
 }
 
-/** The field `explain` of a row; null where nobody requested it. */
+/** The field `explain` of a row; null where nobody requested it, or of the totals alone. */
+export function explainRow(explainer: Explainer | null, make: (explainer: Explainer) => readonly Explanation[]) {
+  return explainField(explainer?.isOfTotals ? null : explainer, make)
+}
+
+/** The field `explain` of totals, or of a report without rows; null where nobody requested it. */
 export function explainField(explainer: Explainer | null, make: (explainer: Explainer) => readonly Explanation[]) {
   if (explainer === null) return { explain: null }
   const explanations = make(explainer)
@@ -46,7 +60,7 @@ export function explainedRows<T>(
   make: (one: T) => Readonly<Record<string, unknown>>,
   explain: (explainer: Explainer, one: T) => readonly Explanation[],
 ) {
-  if (explainer === null) return lazyRows(from, (one) => ({ ...make(one), explain: null }))
+  if (explainer === null || explainer.isOfTotals) return lazyRows(from, (one) => ({ ...make(one), explain: null }))
   return Array.from(from, (one) => ({ ...make(one), ...explainField(explainer, (explainer) => explain(explainer, one)) }))
 }
 

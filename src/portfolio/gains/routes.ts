@@ -2,6 +2,7 @@ import { problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
 import { userRoute } from '../../session/guard.ts'
 import { answerReport, report } from '../answer.ts'
+import { explainedOf } from '../explain/schema.ts'
 import { GainsQuery, GainsReport } from './schema.ts'
 
 const getGainsRoute = userRoute({
@@ -19,7 +20,7 @@ const getGainsRoute = userRoute({
 export function gainsRoutes() {
   const router = createRouter()
   router.openapi(getGainsRoute, (c) => {
-    const { explain = false, ...query } = c.req.valid('query')
+    const { explain, query } = explainedOf(c.req.valid('query'))
     return answerReport(c, { name: 'gains', explain }, query)
   })
   return router

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { explain, explained } from '../explain/schema.ts'
+import { explainEach, explained } from '../explain/schema.ts'
 import { assetId, assetLabel, common, complete, day, maybeDay, maybeMoney, money, range, requestRange } from '../schema.ts'
 
-export const GainsQuery = z.strictObject({ ...common, ...range, explain })
+export const GainsQuery = z.strictObject({ ...common, ...range, ...explainEach })
 
 const sums = {
   cost: money('Buying fees and taxes included', '1010'),

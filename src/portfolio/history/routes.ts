@@ -2,7 +2,6 @@ import { problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
 import { userRoute } from '../../session/guard.ts'
 import { answerReport, report } from '../answer.ts'
-import { VALUE_TEXT } from '../schema.ts'
 import { HistoryQuery, HistoryReport } from './schema.ts'
 
 const getHistoryRoute = userRoute({
@@ -11,7 +10,8 @@ const getHistoryRoute = userRoute({
   method: 'get',
   path: '/portfolio/history',
   summary: 'Value over time',
-  description: `Value, cash, holdings, flows and time-weighted return, day by day or less often. ${VALUE_TEXT}`,
+  description:
+    'Value, cash, holdings, flows and time-weighted return, day by day or less often. Each day is valued as by `GET /portfolio/performance`.',
   request: { query: HistoryQuery },
   responses: { 200: report(HistoryReport, 'The points'), ...problems(422, 503) },
 })

@@ -2,6 +2,7 @@ import { problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
 import { userRoute } from '../../session/guard.ts'
 import { answerReport, report } from '../answer.ts'
+import { explainedOf } from '../explain/schema.ts'
 import { VALUE_TEXT } from '../schema.ts'
 import { HoldingsQuery, HoldingsReport } from './schema.ts'
 
@@ -19,7 +20,8 @@ const getHoldingsRoute = userRoute({
 export function holdingsRoutes() {
   const router = createRouter()
   router.openapi(getHoldingsRoute, (c) => {
-    const { lots = false, explain = false, ...query } = c.req.valid('query')
+    const { lots = false, ...given } = c.req.valid('query')
+    const { explain, query } = explainedOf(given)
     return answerReport(c, { name: 'holdings', lots, explain }, query)
   })
   return router

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { dayQuery, flagQuery } from '../../http/query.ts'
-import { explain, explained } from '../explain/schema.ts'
+import { explainEach, explained } from '../explain/schema.ts'
 import { assetId, common, complete, day, maybeDay, maybeMoney, money, ratio, request, scope, symbol } from '../schema.ts'
 
 export const HoldingsQuery = z.strictObject({
@@ -8,7 +8,7 @@ export const HoldingsQuery = z.strictObject({
   scope,
   as_of: dayQuery('At the end of this day; default: today'),
   lots: flagQuery('With the open lots of each holding'),
-  explain,
+  ...explainEach,
 })
 
 const OpenLot = z

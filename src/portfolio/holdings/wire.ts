@@ -1,6 +1,6 @@
 import { type Decimal, divide, formatDecimal, sum, ZERO } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
-import { explainField } from '../explain/wire.ts'
+import { explainField, explainRow } from '../explain/wire.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
@@ -37,13 +37,13 @@ export function holdingsAnswer(
   const holdings = found.holdings.map((holding) => ({
     ...holdingToWire(inputs, holding),
     lots: withLots ? holding.lots.map(lotToWire) : null,
-    ...explainField(explainer, (explainer) => explainHolding(explainer, found, holding, request.to)),
+    ...explainRow(explainer, (explainer) => explainHolding(explainer, found, holding, request.to)),
   }))
   const cash = found.cash.map((one) => ({
     currency: one.currency,
     amount: formatDecimal(one.amount),
     value: text(one.value),
-    ...explainField(explainer, (explainer) => explainCash(explainer, one, request.to)),
+    ...explainRow(explainer, (explainer) => explainCash(explainer, one, request.to)),
   }))
   const head = echo(inputs, request, { split: true, cash: true })
   const totals = {

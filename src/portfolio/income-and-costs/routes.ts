@@ -2,6 +2,7 @@ import { problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
 import { userRoute } from '../../session/guard.ts'
 import { answerReport, report } from '../answer.ts'
+import { explainedOf } from '../explain/schema.ts'
 import { CashFlowsReport, CostsReport, IncomeReport, StatementQuery } from './schema.ts'
 
 const tags = ['portfolio']
@@ -44,7 +45,7 @@ const getCostsRoute = userRoute({
 export function incomeRoutes() {
   const router = createRouter()
   router.openapi(getIncomeRoute, (c) => {
-    const { explain = false, ...query } = c.req.valid('query')
+    const { explain, query } = explainedOf(c.req.valid('query'))
     return answerReport(c, { name: 'income', explain }, query)
   })
   return router
@@ -53,11 +54,11 @@ export function incomeRoutes() {
 export function cashFlowAndCostRoutes() {
   const router = createRouter()
   router.openapi(getCashFlowsRoute, (c) => {
-    const { explain = false, ...query } = c.req.valid('query')
+    const { explain, query } = explainedOf(c.req.valid('query'))
     return answerReport(c, { name: 'cash-flows', explain }, query)
   })
   router.openapi(getCostsRoute, (c) => {
-    const { explain = false, ...query } = c.req.valid('query')
+    const { explain, query } = explainedOf(c.req.valid('query'))
     return answerReport(c, { name: 'costs', explain }, query)
   })
   return router

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { explain, explained } from '../explain/schema.ts'
+import { explainEach, explained } from '../explain/schema.ts'
 import { assetId, common, complete, day, maybeAssetLabel, money, range, requestRange } from '../schema.ts'
 
-export const StatementQuery = z.strictObject({ ...common, ...range, explain })
+export const StatementQuery = z.strictObject({ ...common, ...range, ...explainEach })
 
 const line = {
   transaction_id: z.int().openapi({ example: 17 }),

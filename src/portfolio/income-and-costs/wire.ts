@@ -1,6 +1,6 @@
 import { add, type Decimal, formatDecimal, maximum, negate, sum, ZERO } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
-import { explainedRows, explainField } from '../explain/wire.ts'
+import { explainedRows, explainField, explainRow } from '../explain/wire.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
@@ -24,7 +24,7 @@ export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, expla
   const forecast = [...forecastOf(inputs, request)].map(([month, expected]) => ({
     month,
     gross: formatDecimal(sum(expected.map((one) => one.value))),
-    ...explainField(explainer, (explainer) => explainForecast(explainer, expected, request.to)),
+    ...explainRow(explainer, (explainer) => explainForecast(explainer, expected, request.to)),
   }))
   const byAsset = grouped(found, (one) => one.line.assetId, names).map(([id, sums]) => ({
     asset_id: id,

@@ -71,11 +71,12 @@ function queryOf(r: Reader, report: ExplainedReport, { figure, row }: { figure: 
   const { keys } = SOURCES[report]
   const given = Object.fromEntries(keys.flatMap((key) => (r.query.has(key) ? [[key, r.query.getAll(key)]] : [])))
   const isHolding = report === 'holdings' && row !== null && /^\d+$/.test(row) && figure !== 'weight'
+  const isOfTotals = row === null && report !== 'history' && report !== 'performance'
   return {
     ...given,
     ...(isHolding && { asset_ids: row, scope: null }),
     ...(report === 'history' && row !== null && { to: row, interval: 'monthly' }),
-    explain: true,
+    ...(isOfTotals ? { explain_totals: true } : { explain: true }),
   }
 }
 
