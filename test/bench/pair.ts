@@ -1,9 +1,10 @@
 /**
- * Two checkouts in one run: `bun test/bench/pair.ts --base CHECKOUT [--head CHECKOUT] [--lines 10000,100000] [--rounds 5]`. Both need their `node_modules`; head
- * is this checkout by default. The service of each runs from its sources as processes of its own, on copies of one data folder that base has filled
- * through its front door, in turn and with the order changed each round. Printed: the best of all rounds, head / base, and how far the rounds of
- * one side lie apart (median / best); below that a ratio says nothing. `cpu` is the processor time of all its processes, which a busy machine
- * changes less. Compare a checkout with itself to see the noise. Linux only; not part of the tests.
+ * Two checkouts in one run: `bun test/bench/pair.ts --base CHECKOUT [--head CHECKOUT] [--lines 10000,100000] [--rounds 5] [--executables]`.
+ * Both need their `node_modules`; head is this checkout by default. The service of each runs from its sources, or with `--executables` as its
+ * `dist/holdfast`, as processes of its own, on copies of one data folder that base has filled through its front door, in turn and with the order
+ * changed each round. Printed: the best of all rounds, head / base, and how far the rounds of one side lie apart (median / best); below that a ratio
+ * says nothing. What a side refuses is said, and has no figure. `cpu` is the processor time of all its processes, which a busy machine changes
+ * less. Compare a checkout with itself to see the noise. Linux only; not part of the tests.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     head: { type: 'string', default: HERE },
     lines: { type: 'string', default: '10000,100000' },
     rounds: { type: 'string', default: '5' },
+    executables: { type: 'boolean', default: false },
   },
 })
 if (values.base === undefined) throw new Error('Give the checkout to compare with: --base CHECKOUT')
@@ -98,7 +100,7 @@ function note({ name }: Side, what: string, value: number): void {
 
 async function startEmpty(side: Side): Promise<void> {
   for (let time = 0; time < 3; time++) {
-    const service = await startCheckout(side.checkout, { data: side.data })
+    const service = await startCheckout(side.checkout, { data: side.data, isBuilt: values.executables })
     note(side, 'start, empty folder, ms', service.milliseconds)
     await service.stop()
     rmSync(side.data, { recursive: true, force: true })
@@ -107,25 +109,30 @@ async function startEmpty(side: Side): Promise<void> {
 
 async function ofSide(side: Side): Promise<void> {
   await inService(side, async () => {})
-  for (const [report, path] of Object.entries(COLD))
-    await inService(side, async ({ ask, service }) => {
-      note(side, `${report}, code loaded, ms`, await timed(() => must(ask, IDLE, 'GET', path)))
-      const before = service.cpu()
-      note(side, `${report} cold, ms`, await timed(() => must(ask, WHO, 'GET', path)))
-      note(side, `${report} cold, ms of cpu`, Math.max(10, service.cpu() - before))
-      note(side, `${report} warm, ms`, await median(10, () => must(ask, WHO, 'GET', path)))
-    })
+  for (const report of Object.keys(COLD))
+    await inService(side, (running) => coldReport(side, running, report)).catch((error: Error) =>
+      console.log(`${side.name}: ${error.message.slice(0, 160)}`),
+    )
   await inService(side, async ({ ask, service }) => {
-    for (const path of ALL) await must(ask, WHO, 'GET', path)
+    for (const path of ALL) await ask(WHO, 'GET', path)
     note(side, 'resident after all reports, MiB', service.resident())
   })
   await inService(side, (running) => lists(side, running))
   await inService(side, (running) => writes(side, running))
 }
 
+async function coldReport(side: Side, { ask, service }: Running, report: string): Promise<void> {
+  const path = COLD[report] ?? ''
+  note(side, `${report}, code loaded, ms`, await timed(() => must(ask, IDLE, 'GET', path)))
+  const before = service.cpu()
+  note(side, `${report} cold, ms`, await timed(() => must(ask, WHO, 'GET', path)))
+  note(side, `${report} cold, ms of cpu`, Math.max(10, service.cpu() - before))
+  note(side, `${report} warm, ms`, await median(10, () => must(ask, WHO, 'GET', path)))
+}
+
 /** A fresh process on the data of the side, signed in and with everything loaded. */
 async function inService(side: Side, work: (running: Running) => Promise<void>): Promise<void> {
-  const service = await startCheckout(side.checkout, { data: side.data })
+  const service = await startCheckout(side.checkout, { data: side.data, isBuilt: values.executables })
   try {
     note(side, 'start, ms', service.milliseconds)
     const { ask, signIn } = askThrough(service.send)

@@ -8,16 +8,19 @@ const SECRET = 'a-secret-for-comparisons-only-0123456789'
 
 export type Checkout = Awaited<ReturnType<typeof startCheckout>>
 
+type How = { readonly data: string; readonly preload?: string; readonly isBuilt?: boolean }
+
 /**
- * Starts it on the data folder `data`. `checkout`: a folder with the sources and their `node_modules`; `preload`: a module that is loaded first.
- * Resolves when it answers; throws with the log when it does not start.
+ * Starts it on the data folder `data`. `checkout`: a folder with the sources and their `node_modules`; `preload`: a module that is loaded first;
+ * `isBuilt`: its `dist/holdfast` is started instead of the sources. Resolves when it answers; throws with the log when it does not start.
  */
-export async function startCheckout(checkout: string, { data, preload }: { data: string; preload?: string }) {
+export async function startCheckout(checkout: string, { data, preload, isBuilt = false }: How) {
   const logs = mkdtempSync(join(tmpdir(), 'holdfast-checkout-'))
   const port = freePort()
   const before = preload === undefined ? [] : ['--preload', preload]
   const began = performance.now()
-  const service = Bun.spawn([process.execPath, ...before, 'src/main.ts', 'serve'], {
+  const program = isBuilt ? [resolve(checkout, 'dist/holdfast')] : [process.execPath, ...before, 'src/main.ts']
+  const service = Bun.spawn([...program, 'serve'], {
     cwd: resolve(checkout),
     env: {
       ...{ PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: data },
