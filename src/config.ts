@@ -240,3 +240,11 @@ function withoutEmpty(env: Env): Record<string, string> {
 function randomSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('base64url')
 }
+
+/** What starts a program where the loader of the system does not find its libraries by itself: emulators, Nix. */
+const OF_LOADER = ['LD_LIBRARY_PATH', 'NIX_LD', 'NIX_LD_LIBRARY_PATH', 'QEMU_LD_PREFIX']
+
+/** Of the environment, only what a process of this program needs to start: the others get their secrets and settings from who starts them. */
+export function forLoader(): Record<string, string> {
+  return Object.fromEntries(OF_LOADER.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+}

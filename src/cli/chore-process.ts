@@ -1,6 +1,6 @@
 import type { Subprocess } from 'bun'
 import type { ChoreControls, RunChore } from '../chore.ts'
-import type { Config } from '../config.ts'
+import { type Config, forLoader } from '../config.ts'
 import type { Log } from '../log.ts'
 import { AppError } from '../shared/errors.ts'
 import type { ComputeFault } from './compute-messages.ts'
@@ -29,7 +29,7 @@ export function createChoreRunner(config: Config, log: Log): { readonly run: Run
   const run: RunChore = <I, O>(chore: { readonly name: string }, input: I, controls: ChoreControls) => {
     const { promise, resolve, reject } = Promise.withResolvers<O>()
     const child: Subprocess = Bun.spawn([...self(), 'serve'], {
-      env: { [CHORE_ROLE]: '1' },
+      env: { ...forLoader(), [CHORE_ROLE]: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
       serialization: 'advanced',
       ipc: (message: ChoreAnswer) => {

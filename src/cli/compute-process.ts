@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Subprocess } from 'bun'
-import type { Config } from '../config.ts'
+import { type Config, forLoader } from '../config.ts'
 import { COMPUTE_ROLE, type ComputeAnswer, type ComputeOrder, type ComputePreparation } from './compute-messages.ts'
 
 /** A compute process as the one that started it sees it. */
@@ -27,6 +27,7 @@ export function startComputeProcess(
 ): ComputeProcess {
   const child: Subprocess = Bun.spawn([...self(), 'serve'], {
     env: {
+      ...forLoader(),
       [COMPUTE_ROLE]: '1',
       BUN_JSC_forceRAMSize: String(MEMORY_TO_PLAN_WITH),
       BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: String(RUNS_BEFORE_LAST_TIER),

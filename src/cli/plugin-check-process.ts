@@ -1,3 +1,4 @@
+import { forLoader } from '../config.ts'
 import { residentOf, self } from './compute-process.ts'
 import type { CheckMessage, CheckOrder } from './plugin-check-messages.ts'
 
@@ -21,7 +22,7 @@ export async function runApart(
   let timer: ReturnType<typeof setTimeout> | undefined
   const child = Bun.spawn([...self(), 'plugins', 'check-one'], {
     // What an importer prints goes where faults go, so that it never gets among the outcome.
-    ...{ env: {}, stdio: ['ignore', 2, 2], serialization: 'advanced' },
+    ...{ env: forLoader(), stdio: ['ignore', 2, 2], serialization: 'advanced' },
     ipc: (message: CheckMessage) => {
       hear(message)
       if ('end' in message) isEnded = true

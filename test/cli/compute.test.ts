@@ -100,3 +100,27 @@ test('a task that nobody knows fails, and does not stop the process', async () =
   expect((await far('/portfolio/holdings')).status).toBe(200)
   expect(started).toHaveLength(1)
 }, 60_000)
+
+test.skipIf(process.platform !== 'linux')(
+  'a process is given what the loader needs, and no secret',
+  async () => {
+    const given = { NIX_LD_LIBRARY_PATH: '/nix/lib', JWT_SECRET: 'never-given-to-it' }
+    const before = Object.fromEntries(Object.keys(given).map((name) => [name, process.env[name]]))
+    Object.assign(process.env, given)
+    try {
+      const { far } = await setUp()
+      expect((await far('/portfolio/holdings')).status).toBe(200)
+      const children = (await Bun.$`ps -eo pid=,ppid=,args=`.text()).split('\n').map((line) => line.trim().split(/\s+/))
+      const child = children.find(([, parent, ...words]) => Number(parent) === process.pid && words.at(-1) === 'serve')
+      const environment = (await Bun.file(`/proc/${child?.[0]}/environ`).text()).split('\0')
+      expect(environment).toContain('NIX_LD_LIBRARY_PATH=/nix/lib')
+      expect(environment.filter((one) => one.startsWith('JWT_SECRET'))).toEqual([])
+    } finally {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
+    }
+  },
+  60_000,
+)
