@@ -1,10 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LentFile } from './lent-file.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** A finished answer: in memory, or where it is long a file, which whoever sends it removes. */
 export type Output = { readonly bytes: Bytes } | { readonly path: string; readonly size: number }
+
+/** A finished answer that several may send at once. Who gets one with a file has it, and releases it. */
+export type SharedOutput = { readonly bytes: Bytes } | { readonly file: LentFile }
 
 /** Answers of more than this are written to a file: a slow reader holds a descriptor then, and no memory. */
 const MOST_IN_MEMORY = 1_000_000

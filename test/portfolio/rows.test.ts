@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { cachedOutput } from '#src/portfolio/cache/output.ts'
 import { jsonTexts, lazyRows } from '#src/portfolio/rows.ts'
+import type { LentFile } from '#src/shared/lent-file.ts'
 import { writeOutput } from '#src/shared/output.ts'
 import { createTestApp } from '#test/support/app.ts'
 
@@ -71,4 +72,83 @@ test('an answer of more than a megabyte is a file, whole, for its owner only', a
   expect(readFileSync(output.path, 'utf8')).toBe(JSON.stringify({ rows: idsUpTo(60_000).map(row) }))
   expect(output.size).toBe(readFileSync(output.path).byteLength)
   expect(readdirSync(test.folder).filter((name) => name.startsWith('answer-'))).toHaveLength(1)
+})
+
+/** Open files of answers that have no name any more. */
+const openAnswers = () =>
+  readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`).includes('answer-')
+    } catch {
+      return false
+    }
+  }).length
+
+async function textOf(file: LentFile): Promise<string> {
+  const parts: Buffer[] = []
+  for (let at = 0; at < file.size; ) {
+    const buffer = Buffer.alloc(100_000)
+    const count = await file.read(buffer, at)
+    parts.push(buffer.subarray(0, count))
+    at += count
+  }
+  file.release()
+  return Buffer.concat(parts).toString()
+}
+
+describe('a long answer', () => {
+  const rows = (count: number) => jsonTexts({ rows: lazyRows(idsUpTo(count), row) })
+  const text = (count: number) => JSON.stringify({ rows: idsUpTo(count).map(row) })
+
+  async function setUp() {
+    const test = await createTestApp()
+    const ctx = { reader: test.store.reader, memory: test.deps.memory }
+    const made: string[] = []
+    const ask = async (key: string, count: number) => {
+      const output = await cachedOutput(ctx, key, async () => {
+        made.push(key)
+        return writeOutput(rows(count), test.folder)
+      })
+      if (!('file' in output)) throw new Error('it is in memory')
+      return output.file
+    }
+    const change = () => test.store.writer.sqlite.run(`CREATE TABLE note${made.length} (n INTEGER)`)
+    return { ...test, made, ask, change }
+  }
+
+  test('is made once for all who ask at once and afterwards, each of whom reads it whole', async () => {
+    const { ask, made, change, folder } = await setUp()
+    const together = await Promise.all([ask('a', 60_000), ask('a', 60_000), ask('a', 60_000)])
+    expect(await Promise.all([...together, await ask('a', 60_000)].map(textOf))).toEqual(Array(4).fill(text(60_000)))
+    expect(made).toEqual(['a'])
+    expect(readdirSync(folder).filter((name) => name.startsWith('answer-'))).toEqual([])
+    change()
+    expect(await textOf(await ask('a', 60_001))).toBe(text(60_001))
+    expect(made).toEqual(['a', 'a'])
+  })
+
+  test('that is remembered no longer is read to its end by who has it', async () => {
+    const { ask, made, change } = await setUp()
+    const old = await ask('a', 60_000)
+    change()
+    await textOf(await ask('a', 60_001))
+    expect(await textOf(old)).toBe(text(60_000))
+    expect(old.borrow()).toBe(false)
+    expect(made).toEqual(['a', 'a'])
+  })
+
+  test.skipIf(process.platform !== 'linux')('holds at most sixteen files open, and none after the end', async () => {
+    const before = openAnswers()
+    const { ask, deps, made } = await setUp()
+    for (let n = 0; n < 20; n++) await textOf(await ask(`long ${n}`, 40_000))
+    await Bun.sleep(1)
+    expect(openAnswers() - before).toBe(16)
+    await textOf(await ask('long 19', 40_000))
+    expect(made).toHaveLength(20)
+    await textOf(await ask('long 0', 40_000))
+    expect(made).toHaveLength(21)
+    await deps.memory.close()
+    await Bun.sleep(1)
+    expect(openAnswers() - before).toBe(0)
+  })
 })

@@ -7,6 +7,8 @@ export type CachePolicy<T> = {
   readonly name: string
   readonly most: number
   readonly sizeOf: (value: T, inputs: CacheInputs) => number
+  /** Called once with each value that is remembered no longer, also at the end of the service. */
+  readonly forget?: (value: T) => void
 }
 
 /** What a value was computed from, compared by identity: element by element, and a list among them again element by element. */
@@ -15,14 +17,19 @@ export type CacheInputs = readonly unknown[]
 type Entry = { readonly inputs: CacheInputs; readonly value: unknown; readonly size: number }
 type Store = { readonly entries: Map<string, Entry>; size: number }
 
+type AnyPolicy = { readonly forget?: (value: never) => void }
+
 /** What reports remember between requests, by policy. */
-export type Caches = Map<object, Store>
+export type Caches = Map<AnyPolicy, Store>
 
 export function createCaches(): Caches {
   return new Map()
 }
 
-const ofService = memoryKey('portfolio/caches', createCaches)
+const ofService = memoryKey('portfolio/caches', createCaches, (caches) => {
+  for (const [policy, { entries }] of caches) for (const entry of entries.values()) policy.forget?.(valueIn(entry))
+  caches.clear()
+})
 
 /**
  * The caches of the service, shared by all its connections: what is read from the database goes in with its change counters as inputs, so that
@@ -80,14 +87,21 @@ export function remember<T>(caches: Caches, policy: CachePolicy<T>, key: string,
   const store = caches.get(policy) ?? { entries: new Map<string, Entry>(), size: 0 }
   caches.set(policy, store)
   const size = policy.sizeOf(value, inputs)
-  store.size += size - (store.entries.get(key)?.size ?? 0)
-  store.entries.delete(key)
+  drop(store, policy, key)
+  store.size += size
   store.entries.set(key, { inputs, value, size })
-  for (const [oldest, old] of store.entries) {
+  for (const oldest of store.entries.keys()) {
     if (oldest === key || store.size <= policy.most) return
-    store.entries.delete(oldest)
-    store.size -= old.size
+    drop(store, policy, oldest)
   }
+}
+
+function drop<T>(store: Store, policy: CachePolicy<T>, key: string): void {
+  const entry = store.entries.get(key)
+  if (entry === undefined) return
+  store.entries.delete(key)
+  store.size -= entry.size
+  policy.forget?.(valueIn(entry))
 }
 
 function previousOf<T>(caches: Caches, policy: CachePolicy<T>, key: string): T | undefined {
