@@ -164,10 +164,15 @@ for (const sample of samples) {
     expect([...booked].filter((row) => !taken.has(row)).toSorted((a, b) => a - b)).toEqual([...(facts.uneven ?? [])])
   })
 
-  const { recount: how } = facts
-  if (how !== undefined && isRead)
+  const { recount: cash, units } = facts
+  if (cash !== undefined && isRead)
     also('has the cash that another reader counts in its raw columns', ({ bytes }) => {
-      expect(recount(bytes, how)).toEqual({ ...facts.cash })
+      expect(recount(bytes, cash)).toEqual({ ...facts.cash })
+    })
+
+  if (units !== undefined && isRead)
+    also('holds the units that another reader counts in its raw columns', ({ bytes }) => {
+      expect(recount(bytes, units)).toEqual({ ...facts.held })
     })
 
   if (isRead && facts.balances === undefined)

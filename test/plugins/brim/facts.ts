@@ -25,6 +25,8 @@ export type SampleFacts = {
   readonly options?: ImportOptions
   /** How the cash is counted again from the raw columns; absent where nobody can without knowing the format. */
   readonly recount?: Recount
+  /** How the units of what is held are counted again, likewise. */
+  readonly units?: Recount
   /** Why holdings may be below zero: the file does not start from nothing. */
   readonly partial?: string
   /** Why the running balances of the file do not come out. */

@@ -1,4 +1,12 @@
 import type { BrokerFacts } from '../facts.ts'
+import type { RawRow } from '../recount.ts'
+
+/** Signed, but of dividends, where it says on how many units. */
+const antal = {
+  amount: 'Antal',
+  by: 'ISIN',
+  sign: ({ 'Typ av transaktion': type = '' }: RawRow) => (/^(Köp|Sälj|Split|Övrigt|Byte)/.test(type) ? undefined : 0),
+} as const
 
 export default {
   // 12000 - 3019 - 6337 - 1000 + 3.15 + 15.79 - 2.37 - 41 + 1221 + 7.25; a split of 2 for 1, a fund that became another.
@@ -10,6 +18,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Belopp', by: 'Transaktionsvaluta', decimal: 'comma' },
+    units: { ...antal, decimal: 'comma' },
   },
   'avanza/etg.csv': {
     rows: 21,
@@ -27,6 +36,7 @@ export default {
     refused: {},
     partial: 'it has single rows of several years',
     recount: { amount: 'Belopp', by: 'Transaktionsvaluta', decimal: 'comma' },
+    units: { ...antal, decimal: 'comma' },
   },
   'avanza/excel-2015.xlsx': {
     rows: 10,
@@ -36,5 +46,7 @@ export default {
     ignored: 0,
     refused: {},
     partial: 'the shares that are split were bought before',
+    recount: { amount: 'Belopp', by: 'Valuta' },
+    units: antal,
   },
 } satisfies BrokerFacts

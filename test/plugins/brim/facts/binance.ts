@@ -1,4 +1,19 @@
 import type { BrokerFacts } from '../facts.ts'
+import { cut, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+/** Transfers between the wallets; and what is refused. */
+const INSIDE =
+  /^(Transfer Between|POS savings (purchase|redemption)|Staking (Purchase|Redemption)|Simple Earn \w+ (Subscription|Redemption))/
+const REFUSED = /^(ABC|Buy Crypto)$/
+
+const coins: Recount = (rows) =>
+  summed(rows, (row) => {
+    const isLeftOut = row['UTC_Time'] === '2025-10-29 18:36:00' || row['UTC_Time'] === '' || row['Change'] === ''
+    if (isLeftOut || row['Coin'] === 'EUR' || INSIDE.test(row['Operation'] ?? '') || REFUSED.test(row['Operation'] ?? ''))
+      return []
+    return [[row['Coin'] ?? '', cut(row['Change'] ?? '')]]
+  })
 
 export default {
   'own:binance/records.csv': {
@@ -9,6 +24,7 @@ export default {
     ignored: 1,
     refused: { 16: 'unclear-swap' },
     recount: { amount: 'Change', by: 'Coin', skip: (row) => row['Coin'] !== 'EUR' },
+    units: coins,
   },
   'binance/history-rotki.csv': {
     rows: 231,
@@ -46,6 +62,7 @@ export default {
       by: 'Coin',
       skip: (row) => row['Coin'] !== 'EUR' || row['UTC_Time'] === '2025-10-29 18:36:00',
     },
+    units: coins,
   },
   'binance/autoinvest-dali.csv': { rows: 3, cash: {}, held: {}, kinds: {}, ignored: 0, refused: 'other-report' },
 } satisfies BrokerFacts

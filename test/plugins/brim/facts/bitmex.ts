@@ -1,4 +1,14 @@
 import type { BrokerFacts } from '../facts.ts'
+import { figure, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+/** Hundred millionths of what is completed; the fee of a withdrawal is inside. */
+const satoshis: Recount = (rows) =>
+  summed(rows, (row) =>
+    row['transactStatus'] === 'Completed' && row['walletBalance'] !== ''
+      ? [['BTC', figure(row['amount'] ?? '').times('0.00000001')]]
+      : [],
+  )
 
 export default {
   'own:bitmex/wallet.csv': {
@@ -8,6 +18,7 @@ export default {
     kinds: { FEE: 2, INTEREST: 1, TRANSFER: 2 },
     ignored: 1,
     refused: {},
+    units: satoshis,
   },
   'bitmex/wallet-history-rotki.csv': {
     rows: 10,
@@ -16,5 +27,6 @@ export default {
     kinds: { FEE: 4, INTEREST: 3, TRANSFER: 1 },
     ignored: 1,
     refused: {},
+    units: satoshis,
   },
 } satisfies BrokerFacts

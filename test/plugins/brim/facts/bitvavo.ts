@@ -1,5 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
-import type { Recount } from '../recount.ts'
+import { cut, type Recount } from '../recount.ts'
 import { summed } from '../sums.ts'
 
 /** Euros that move, and what was paid or received for coins. */
@@ -8,6 +8,14 @@ const euros: Recount = (rows) =>
     if (!/^(Completed|Distributed)$/.test(row['Status'] ?? '') || row['Type'] === 'invalid') return []
     return row['Currency'] === 'EUR' ? [['EUR', row['Amount'] ?? '']] : [['EUR', row['Received / Paid Amount'] ?? '']]
   })
+
+/** Coins of what is completed; fees in coins are inside. */
+const coins: Recount = (rows) =>
+  summed(rows, (row) =>
+    row['Currency'] === 'EUR' || !/^(Completed|Distributed)$/.test(row['Status'] ?? '')
+      ? []
+      : [[row['Currency'] ?? '', cut(row['Amount'] ?? '')]],
+  )
 
 export default {
   'own:bitvavo/history.csv': {
@@ -18,6 +26,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: euros,
+    units: coins,
   },
   'bitvavo/etg.csv': {
     rows: 35,
@@ -27,6 +36,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-invalid-dir-invalid-type.csv': {
     rows: 2,
@@ -45,6 +55,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-single-buy.csv': {
     rows: 2,
@@ -54,6 +65,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-single-campaign.csv': {
     rows: 2,
@@ -63,6 +75,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-single-deposit.csv': {
     rows: 2,
@@ -72,6 +85,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-single-receive.csv': {
     rows: 2,
@@ -81,6 +95,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-single-sell.csv': {
     rows: 2,
@@ -91,6 +106,7 @@ export default {
     refused: {},
     partial: 'it is a single row',
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-single-send.csv': {
     rows: 2,
@@ -102,6 +118,7 @@ export default {
     uneven: [2],
     partial: 'it is a single row',
     recount: euros,
+    units: coins,
   },
   'bitvavo/sk-single-stakingreward.csv': {
     rows: 2,
@@ -111,5 +128,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: euros,
+    units: coins,
   },
 } satisfies BrokerFacts

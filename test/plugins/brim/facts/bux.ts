@@ -1,4 +1,9 @@
 import type { BrokerFacts } from '../facts.ts'
+import type { RawRow } from '../recount.ts'
+
+/** A split takes the old shares back. */
+const sign = ({ 'Transaction Type': type = '', 'Transfer Type': transfer = '' }: RawRow) =>
+  type === 'Buy Trade' || transfer === 'ASSET_DEPOSIT' ? 1 : type === 'Sell Trade' || transfer === 'ASSET_REDEEM' ? -1 : 0
 
 export default {
   'bux/etg.csv': {
@@ -15,6 +20,12 @@ export default {
     },
     partial: 'it has single rows of several years',
     balances: 'rows between are left out',
+    units: {
+      amount: 'Asset Quantity',
+      by: 'Asset Id',
+      sign,
+      skip: (row) => row['Transaction Type'] === 'Sell Trade' && (row['Transaction Amount'] ?? '').startsWith('-'),
+    },
   },
   'own:bux/order.csv': {
     rows: 10,
@@ -27,6 +38,12 @@ export default {
       amount: 'Transaction Amount',
       by: 'Transaction Currency',
       skip: (row) => /Corporate Action/.test(row['Transaction Type'] ?? ''),
+    },
+    units: {
+      amount: 'Asset Quantity',
+      by: 'Asset Id',
+      sign,
+      skip: (row) => row['Transaction Type'] === 'Sell Trade' && (row['Transaction Amount'] ?? '').startsWith('-'),
     },
   },
 } satisfies BrokerFacts

@@ -1,5 +1,6 @@
 import Decimal from 'decimal.js'
 import type { BrokerFacts } from '../facts.ts'
+import { sideOf } from '../recount.ts'
 
 export default {
   'own:cgt-calc-raw/raw.csv': {
@@ -9,6 +10,7 @@ export default {
     kinds: { BUY: 1, DIVIDEND: 1, SELL: 1, SPLIT: 1 },
     ignored: 0,
     refused: {},
+    units: { amount: 'quantity', by: 'symbol', sign: sideOf('action', /^(BUY|STOCK_SPLIT|STOCK_ACTIVITY)$/, /^SELL$/) },
   },
   'cgt-calc-raw/raw.csv': {
     rows: 17,
@@ -25,5 +27,6 @@ export default {
       return { USD: Decimal.sum(...values).toFixed() }
     },
     partial: 'FB, which it bought, is sold as META',
+    units: { amount: 'quantity', by: 'symbol', sign: sideOf('action', /^(BUY|STOCK_SPLIT|STOCK_ACTIVITY)$/, /^SELL$/) },
   },
 } satisfies BrokerFacts

@@ -1,4 +1,10 @@
 import type { BrokerFacts } from '../facts.ts'
+import type { RawRow } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+/** Titles begin with a capital letter or not. */
+const titled = (row: RawRow, what: 'amount' | 'unit') =>
+  Object.entries(row).find(([title]) => (what === 'amount' ? /^amount$/i : /^amount\/balance unit$/i).test(title))?.[1] ?? ''
 
 export default {
   'own:coinbase-pro/fills.csv': {
@@ -18,6 +24,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'amount', by: 'amount/balance unit', skip: (row) => row['amount/balance unit'] !== 'EUR' },
+    units: (rows) => summed(rows, (row) => (titled(row, 'unit') === 'EUR' ? [] : [[titled(row, 'unit'), titled(row, 'amount')]])),
   },
   'coinbase-pro/rotki.csv': {
     rows: 22,
@@ -26,5 +33,6 @@ export default {
     kinds: { EXCHANGE: 10, TRANSFER: 6 },
     ignored: 0,
     refused: {},
+    units: (rows) => summed(rows, (row) => (titled(row, 'unit') === 'EUR' ? [] : [[titled(row, 'unit'), titled(row, 'amount')]])),
   },
 } satisfies BrokerFacts

@@ -17,6 +17,26 @@ const totals: Recount = (_rows, text) =>
     return type === 'Deposit' ? [[asset, at('Quantity Transacted')]] : []
   })
 
+const COINS_IN = /^(buy|receive|deposit|staking income|rewards? income|learning reward)$/i
+const COINS_OUT = /^(sell|send|withdrawal)$/i
+
+/** Quantities without sign; a conversion says in its note what came in; staked coins stay where they are. */
+const coins: Recount = (_rows, text) =>
+  summed(rowsBelow(text, 'Transaction Type'), (row) => {
+    const at = (end: string) => Object.entries(row).find(([title]) => title.endsWith(end))?.[1] ?? ''
+    const [type, asset, note] = [at('Transaction Type'), at('Asset'), at('Notes')]
+    const size = new Decimal(at('Quantity Transacted') || 0).abs()
+    const [, gone, from = '', come, to = ''] = /^Converted ([\d.]+) (\w+) to ([\d.]+) (\w+)/.exec(note) ?? []
+    if (gone !== undefined && come !== undefined)
+      return [
+        [from, `-${gone}`],
+        [to, come],
+      ]
+    if (/^(EUR|USD|GBP)$/.test(asset)) return []
+    if (/Deprecation/.test(type)) return [[asset, at('Quantity Transacted')]]
+    return COINS_IN.test(type) ? [[asset, size]] : COINS_OUT.test(type) ? [[asset, size.negated()]] : []
+  })
+
 export default {
   'own:coinbase/currency-in-header.csv': {
     rows: 4,
@@ -82,6 +102,7 @@ export default {
     refused: {},
     partial,
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-invalid-dir-invalid-type.csv': {
     rows: 5,
@@ -101,6 +122,7 @@ export default {
     refused: {},
     partial,
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-retail-staking-transfer.csv': {
     rows: 5,
@@ -110,6 +132,7 @@ export default {
     ignored: 2,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-buy-alt.csv': {
     rows: 4,
@@ -119,6 +142,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-buy.csv': {
     rows: 5,
@@ -128,6 +152,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-buyfiatfromfiat-bugcoinbase.csv': {
     rows: 5,
@@ -137,6 +162,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-deposit.csv': {
     rows: 5,
@@ -146,6 +172,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-learningreward.csv': {
     rows: 5,
@@ -155,6 +182,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-receive.csv': {
     rows: 5,
@@ -164,6 +192,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-sell.csv': {
     rows: 5,
@@ -174,6 +203,7 @@ export default {
     refused: {},
     partial,
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-stakereward-2025.csv': {
     rows: 4,
@@ -183,6 +213,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-stakereward-alt-2025.csv': {
     rows: 4,
@@ -192,6 +223,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
   'coinbase/sk-single-stakereward.csv': {
     rows: 5,
@@ -201,5 +233,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: coins,
   },
 } satisfies BrokerFacts

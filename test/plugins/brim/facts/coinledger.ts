@@ -9,6 +9,8 @@ export default {
     ignored: 0,
     // What was bought with 0.1 ETH is missing.
     refused: { 8: 'unclear-swap' },
+    recount: { amount: 'Amount', by: 'Asset', skip: (row) => row['Asset'] !== 'EUR' },
+    units: { amount: 'Amount', by: 'Asset', skip: (row) => row['Asset'] === 'EUR' || row['Internal Id'] === '103' },
   },
   'coinledger/rotki.csv': {
     rows: 28,
@@ -26,5 +28,6 @@ export default {
       by: 'Asset',
       skip: (row) => row['Asset'] !== 'EUR' || row['Type'] === 'Buy',
     },
+    units: { amount: 'Amount', by: 'Asset', skip: (row) => /^(Buy|Trade)$/.test(row['Type'] ?? '') || row['Asset'] === 'EUR' },
   },
 } satisfies BrokerFacts

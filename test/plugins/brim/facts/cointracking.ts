@@ -1,6 +1,25 @@
 import type { BrokerFacts } from '../facts.ts'
+import { cellsOf, figure, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 const fixedColumns = 'three columns have one title'
+
+/** What is bought and sold; the fee is for information. */
+const legs =
+  (ofMoney: boolean): Recount =>
+  (_rows, text) =>
+    summed(
+      cellsOf(text)
+        .slice(1)
+        .map(([type = '', buy = '', bought = '', sell = '', sold = '']) => ({ type, buy, bought, sell, sold })),
+      ({ type = '', buy = '', bought = '', sell = '', sold = '' }) => {
+        const all = [[bought, buy, 1] as const, [sold, sell, -1] as const]
+        if (type === 'Trade' && !/[1-9]/.test(buy)) return []
+        return all
+          .filter(([code, amount]) => /\d/.test(amount) && /^(EUR|USD)$/.test(code) === ofMoney)
+          .map(([code, amount, sign]) => [code, figure(amount).times(sign)] as const)
+      },
+    )
 
 export default {
   'own:cointracking/trades.csv': {
@@ -11,6 +30,8 @@ export default {
     ignored: 0,
     refused: {},
     fixedColumns,
+    recount: legs(true),
+    units: legs(false),
   },
   'cointracking/etg.csv': {
     rows: 7,
@@ -20,6 +41,8 @@ export default {
     ignored: 0,
     refused: {},
     fixedColumns,
+    recount: legs(true),
+    units: legs(false),
   },
   'cointracking/trades-rotki.csv': {
     rows: 13,
@@ -30,5 +53,7 @@ export default {
     // It buys 0 BTC.
     refused: { 10: 'unclear-swap' },
     fixedColumns,
+    recount: legs(true),
+    units: legs(false),
   },
 } satisfies BrokerFacts

@@ -1,5 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
-import type { Recount } from '../recount.ts'
+import { cut, type Recount } from '../recount.ts'
 import { summed } from '../sums.ts'
 
 /** Rows that pay from one code to another; of all others, as much money goes as comes. */
@@ -13,6 +13,30 @@ const money: Recount = (rows) =>
     return legs.filter(([code]) => /^(EUR|USD)$/.test(code))
   })
 
+/** Not what moves between the parts of the app, nor what an overall swap repeats. */
+const isCoin = (code = '') => code !== '' && !/^(EUR|USD)$/.test(code)
+
+const coins: Recount = (rows) => {
+  const hasOverall = rows.some((row) => /^dynamic_coin_swap/.test(row['Transaction Kind'] ?? ''))
+  return summed(rows, (row) => {
+    const {
+      'Transaction Kind': kind = '',
+      Currency: code = '',
+      Amount: amount = '',
+      'To Currency': to = '',
+      'To Amount': got = '',
+    } = row
+    const isRepeated = hasOverall ? /^(lockup_swap|crypto_wallet_swap)/.test(kind) : false
+    if (
+      isRepeated ||
+      /lock(up)?_(lock|unlock)|dpos_(un)?lock|purchase_(un)?lock$|_bonus_exchange|swap_rebate|earn_program/.test(kind)
+    )
+      return []
+    const legs = [[code, amount] as const, ...(to !== '' && to !== code ? [[to, got] as const] : [])]
+    return legs.filter(([unit]) => isCoin(unit)).map(([unit, change]) => [unit, cut(change)] as const)
+  })
+}
+
 export default {
   'own:cryptocom/wallet.csv': {
     rows: 18,
@@ -22,6 +46,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: money,
+    units: coins,
   },
   'cryptocom/etg.csv': {
     rows: 66,
@@ -42,6 +67,7 @@ export default {
     refused: {},
     partial: 'it begins in the middle of a history',
     recount: money,
+    units: coins,
   },
   'cryptocom/trades-rotki.csv': {
     rows: 49,
@@ -62,5 +88,6 @@ export default {
     refused: {},
     partial: 'it begins in the middle of a history',
     recount: money,
+    units: coins,
   },
 } satisfies BrokerFacts

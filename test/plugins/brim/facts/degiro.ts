@@ -46,6 +46,35 @@ const totals =
       ({ code = '', amount = '' }) => [[code, figure(amount, sign)]],
     )
 
+/** What descriptions say was bought and sold, in whole units; not what a row says whose money contradicts it. */
+const traded: Recount = (_rows, text) =>
+  summed(
+    cellsOf(text)
+      .slice(1)
+      .map(([, , , , isin = '', description = '', , first = '', second = '']) => ({
+        isin,
+        description,
+        change: `${first} ${second}`,
+      })),
+    ({ isin = '', description = '', change = '' }) => {
+      const [, side = '', units = ''] = /(koop|compra|achat|buy|verkoop|sell|vente|venda) ([\d.,]+) /i.exec(description) ?? []
+      const isSale = /^(verkoop|sell|vente|venda)$/i.test(side)
+      if (side === '' || /mon[eé]taires?|money market/i.test(description) || (isSale && change.includes('-'))) return []
+      const size = figure(units.replace(/[.,]/g, ''))
+      return [[isin, isSale ? size.negated() : size]]
+    },
+  )
+
+/** The column of the quantity, which is the one before the first price. */
+const ordered: Recount = (_rows, text) =>
+  summed(
+    cellsOf(text)
+      .slice(1)
+      .filter(({ length }) => length > 12)
+      .map(([, , , isin = '', , units = '']) => ({ isin, units })),
+    ({ isin = '', units = '' }) => [[isin, figure(units)]],
+  )
+
 export default {
   'own:degiro/account-english.csv': {
     rows: 49,
@@ -142,6 +171,7 @@ export default {
     partial,
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-nl-etg.csv': {
     rows: 75,
@@ -166,6 +196,7 @@ export default {
     partial,
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-en-single-buy-marketfund.csv': {
     rows: 2,
@@ -176,6 +207,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-en-single-buy-usd.csv': {
     rows: 6,
@@ -186,6 +218,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-en-single-dividend.csv': {
     rows: 3,
@@ -196,6 +229,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-no-description.csv': {
     rows: 2,
@@ -206,6 +240,7 @@ export default {
     refused: { '2': 'no-description' },
     recount: changes(['']),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-buy-euro-en-headers.csv': {
     rows: 3,
@@ -216,6 +251,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-buy-euro-whole-number.csv': {
     rows: 3,
@@ -226,6 +262,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-buy-euro.csv': {
     rows: 3,
@@ -236,6 +273,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-buy-usd.csv': {
     rows: 3,
@@ -246,6 +284,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-deposit.csv': {
     rows: 2,
@@ -256,6 +295,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-dividend.csv': {
     rows: 3,
@@ -266,6 +306,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-sell-euro.csv': {
     rows: 3,
@@ -275,6 +316,7 @@ export default {
     ignored: 0,
     refused: { '2': 'bad-trade', '3': 'bad-trade' },
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-nl-single-withdrawal.csv': {
     rows: 2,
@@ -285,6 +327,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-pt-single-buy-euro.csv': {
     rows: 3,
@@ -295,6 +338,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-pt-single-deposit.csv': {
     rows: 2,
@@ -305,6 +349,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-pt-single-fee.csv': {
     rows: 2,
@@ -315,6 +360,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-sk-pt-single-sell-euro.csv': {
     rows: 3,
@@ -324,6 +370,7 @@ export default {
     ignored: 0,
     refused: { '2': 'bad-trade', '3': 'bad-trade' },
     fixedColumns,
+    units: traded,
   },
   'degiro/account-wdi-accrued-interest.csv': {
     rows: 3,
@@ -334,6 +381,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-wdi-example.csv': {
     rows: 15,
@@ -345,6 +393,7 @@ export default {
     partial,
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-wdi-localized-quantities.csv': {
     rows: 10,
@@ -355,6 +404,7 @@ export default {
     refused: {},
     recount: changes(),
     fixedColumns,
+    units: traded,
   },
   'degiro/account-wdi-unknown-type.csv': {
     rows: 3,
@@ -365,6 +415,7 @@ export default {
     refused: { '3': 'unknown-description' },
     recount: changes(['Onbekende Actie Die Niemand Kent']),
     fixedColumns,
+    units: traded,
   },
   'degiro/portfolio-fr-osa.csv': { rows: 23, ...NOTHING, ignored: 22, refused: 'positions-report' },
   'degiro/transactions-de-wojp.csv': {
@@ -376,6 +427,7 @@ export default {
     refused: {},
     recount: totals(16, 15),
     fixedColumns,
+    units: ordered,
   },
   'degiro/transactions-en-fcos.csv': {
     rows: 115,
@@ -395,5 +447,6 @@ export default {
     refused: {},
     recount: totals(16, 15),
     fixedColumns,
+    units: ordered,
   },
 } satisfies BrokerFacts

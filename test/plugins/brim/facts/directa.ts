@@ -18,6 +18,23 @@ function byMoney(sign: 'comma' | 'dot'): (_: unknown, file: string) => Record<st
   }
 }
 
+/** Purchases, and sales and redemptions, which have no sign. */
+function byIsin(sign: 'comma' | 'dot'): (_: unknown, file: string) => Record<string, string> {
+  return (_, file) => {
+    const sums: Record<string, string> = {}
+    for (const line of file.trim().split('\n').slice(10)) {
+      const cells = line.split(sign === 'comma' ? ';' : ',')
+      const [type = '', isin = '', units = ''] = [cells[2], cells[4], cells[7]]
+      if (!/^(Acquisto|Vendita|Rimborso obbl)/.test(type)) continue
+      const size = figure(units, sign)
+      sums[isin] = figure(sums[isin] ?? '0')
+        .plus(type === 'Acquisto' ? size : size.negated())
+        .toFixed()
+    }
+    return sums
+  }
+}
+
 export default {
   // With semicolons and decimal commas, as the site writes it; commissions and taxes are rows of their own, one purchase is in dollars.
   'own:directa/movimenti.csv': {
@@ -28,6 +45,7 @@ export default {
     ignored: 0,
     refused: { 12: 'unknown-type' },
     recount: byMoney('comma'),
+    units: byIsin('comma'),
   },
   'directa/etg.csv': {
     rows: 32,
@@ -41,5 +59,6 @@ export default {
     refused: { 34: 'unknown-type' },
     recount: byMoney('dot'),
     partial: 'the shares that are sold were bought before',
+    units: byIsin('dot'),
   },
 } satisfies BrokerFacts

@@ -1,5 +1,6 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 /** Positions have no sign; fees inside a withdrawal change no equity. The last separator of an amount is the decimal one. */
 const activity = (rows: readonly RawRow[]) => {
@@ -11,6 +12,14 @@ const activity = (rows: readonly RawRow[]) => {
   })
   return { USD: sums.reduce((all, one) => all.plus(one), figure('0')).toFixed() }
 }
+
+/** Units of positions, whose contracts for difference are assets of their own. */
+const units: Recount = (rows) =>
+  summed(rows, ({ Type = '', Details = '', Units = '', ...row }) => {
+    const code = row['Asset type'] === 'CFD' ? `${Details} (CFD)` : (Details.split('/')[0] ?? '')
+    if (!/^(Open Position|Position closed)$/.test(Type)) return []
+    return [[code, Type === 'Open Position' ? figure(Units) : figure(Units).negated()]]
+  })
 
 export default {
   'etoro/etg.csv': {
@@ -29,6 +38,7 @@ export default {
     refused: {},
     recount: activity,
     partial: 'it has single rows of several years',
+    units,
   },
   'own:etoro/activity.csv': {
     rows: 15,
@@ -38,5 +48,6 @@ export default {
     ignored: 3,
     refused: { '15': 'unknown-type' },
     recount: activity,
+    units,
   },
 } satisfies BrokerFacts

@@ -1,4 +1,19 @@
 import type { BrokerFacts } from '../facts.ts'
+import { cellsOf, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+/** Two columns have the same title; what vests stands in the second. */
+const released: Recount = (_rows, text) => {
+  const [titles = [], ...records] = cellsOf(text)
+  const at =
+    titles.lastIndexOf('Released Qty') >= 0 && records.some((cells) => cells[titles.indexOf('Released Qty')])
+      ? titles.indexOf('Released Qty')
+      : titles.lastIndexOf('Vested Qty.')
+  return summed(
+    records.map((cells) => ({ symbol: cells[1] ?? '', type: cells[0] ?? '', units: cells[at] ?? '' })),
+    ({ symbol = '', type, units = '' }) => (type === 'Vest Schedule' && units !== '' ? [[symbol, units]] : []),
+  )
+}
 
 export default {
   'own:etrade/benefits.csv': {
@@ -8,6 +23,7 @@ export default {
     kinds: { TRANSFER: 2 },
     ignored: 2,
     refused: {},
+    units: released,
   },
   'etrade/benefit-history-2024.xlsx': {
     rows: 7,
@@ -16,5 +32,6 @@ export default {
     kinds: { TRANSFER: 2 },
     ignored: 2,
     refused: {},
+    units: released,
   },
 } satisfies BrokerFacts

@@ -27,6 +27,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' } },
+    units: { amount: 'Shares', by: 'Investment name' },
   },
   'own:fidelity/positions.csv': { rows: 8, cash: {}, held: {}, kinds: {}, ignored: 8, refused: 'positions-report' },
   'own:fidelity/statement.csv': { ...POSITIONS, rows: 11, ignored: 11 },
@@ -38,6 +39,7 @@ export default {
     ignored: 9,
     refused: {},
     recount: { amount: 'Amount ($)', by: { currency: 'USD' } },
+    units: { amount: 'Quantity', by: 'Symbol' },
   },
   'fidelity/history-for-account-cma.csv': {
     rows: 21,
@@ -47,6 +49,7 @@ export default {
     ignored: 9,
     refused: {},
     recount: { amount: 'Amount ($)', by: { currency: 'USD' }, header: 0 },
+    units: { amount: 'Quantity', by: 'Symbol', header: 0 },
   },
   'fidelity/netbenefits-history-2024.csv': {
     rows: 14,
@@ -56,6 +59,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' } },
+    units: { amount: 'Shares', by: 'Investment name' },
   },
   'fidelity/statement-positions-osa.csv': { ...POSITIONS, rows: 12, ignored: 12 },
 } satisfies BrokerFacts

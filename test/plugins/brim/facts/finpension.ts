@@ -9,6 +9,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Cash Flow', by: { currency: 'CHF' } },
+    units: { amount: 'Number of Shares', by: 'ISIN' },
   },
   'finpension/3a-etg.csv': {
     rows: 27,
@@ -30,6 +31,7 @@ export default {
     recount: { amount: 'Cash Flow', by: { currency: 'CHF' } },
     partial: 'it has rows of some days only',
     balances: 'rows between are left out',
+    units: { amount: 'Number of Shares', by: 'ISIN' },
   },
   'own:finpension/portfolio.csv': {
     rows: 7,
@@ -39,5 +41,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Cash Flow', by: { currency: 'CHF' } },
+    units: { amount: 'Number of Shares', by: 'ISIN' },
   },
 } satisfies BrokerFacts

@@ -1,5 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, sideOf } from '../recount.ts'
 
 /** Purchases and withdrawals go out; a free share moves nothing. */
 const feed = (rows: readonly RawRow[]) => {
@@ -22,6 +22,7 @@ export default {
     ignored: 2,
     refused: {},
     recount: feed,
+    units: { amount: 'Quantity', by: 'ISIN', sign: sideOf('Buy / Sell', /BUY/, /SELL/) },
   },
   'freetrade/investir.csv': {
     rows: 36,
@@ -37,6 +38,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: feed,
+    units: { amount: 'Quantity', by: 'ISIN', sign: sideOf('Buy / Sell', /BUY/, /SELL/) },
   },
   'own:freetrade/feed.csv': {
     rows: 10,
@@ -46,5 +48,6 @@ export default {
     ignored: 1,
     refused: {},
     recount: feed,
+    units: { amount: 'Quantity', by: 'ISIN', sign: sideOf('Buy / Sell', /BUY/, /SELL/) },
   },
 } satisfies BrokerFacts

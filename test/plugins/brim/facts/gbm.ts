@@ -1,4 +1,13 @@
 import type { BrokerFacts } from '../facts.ts'
+import type { Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+const titles: Recount = (rows) =>
+  summed(rows, (row) => {
+    const [code, units] = [`${row['Emisora']}${row['Serie'] === '*' ? '' : row['Serie']}`, row['Títulos'] ?? '']
+    if (!/^(Compra|Venta)$/.test(row['Operación'] ?? '')) return []
+    return [[code, row['Operación'] === 'Venta' ? `-${units}` : units]]
+  })
 
 export default {
   // Commission and its VAT are inside the amounts; the series of a ticker is a column of its own.
@@ -10,6 +19,7 @@ export default {
     ignored: 0,
     refused: { 8: 'unknown-type' },
     recount: { amount: 'Importe', by: { currency: 'MXN' } },
+    units: titles,
   },
   'gbm/stocks-fixture.csv': {
     rows: 7,
@@ -19,5 +29,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Importe', by: { currency: 'MXN' } },
+    units: titles,
   },
 } satisfies BrokerFacts

@@ -1,6 +1,7 @@
 import Decimal from 'decimal.js'
 import type { BrokerFacts } from '../facts.ts'
-import type { RawRow } from '../recount.ts'
+import { type RawRow, type Recount, sideOf } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 const MSFT = { MSFT: '5' }
 const NOTHING = { cash: {}, held: {}, kinds: {}, ignored: 0 }
@@ -13,6 +14,32 @@ function ofTable(rows: readonly RawRow[]): Record<string, string> {
   }
   return { USD: sum.toFixed() }
 }
+
+type Activity = { readonly type: string; readonly symbol: string; readonly currency: string } & Record<
+  'quantity' | 'unitPrice' | 'fee',
+  number
+>
+const activitiesOf = (text: string) =>
+  (JSON.parse(text).activities as Activity[]).filter(
+    ({ type, fee, quantity }) => fee + quantity > 0 && !/ITEM|LIABILITY/.test(type),
+  )
+
+const unitsOf: Recount = (_rows, text) =>
+  summed([{}], () =>
+    activitiesOf(text)
+      .filter(({ type }) => /^(BUY|SELL)$/.test(type))
+      .map(({ type, symbol, quantity }) => [symbol, new Decimal(quantity).times(type === 'BUY' ? 1 : -1)] as const),
+  )
+
+/** Quantity x price and the fee beside it; a hundredth of it in cents. */
+const moneyOf: Recount = (_rows, text) =>
+  summed([{}], () =>
+    activitiesOf(text).map(({ type, currency, quantity, unitPrice, fee }) => {
+      const value = new Decimal(quantity).times(unitPrice).times(type === 'BUY' ? -1 : 1)
+      const isCents = currency === 'ZAc'
+      return [isCents ? 'ZAR' : currency, value.minus(fee).dividedBy(isCents ? 100 : 1)] as const
+    }),
+  )
 
 export default {
   'own:ghostfolio/table.csv': {
@@ -31,6 +58,8 @@ export default {
     kinds: { BUY: 1, DIVIDEND: 1, FEE: 1, SELL: 1 },
     ignored: 1,
     refused: {},
+    recount: moneyOf,
+    units: unitsOf,
   },
   'ghostfolio/ok-sample.json': {
     rows: 5,
@@ -39,6 +68,8 @@ export default {
     kinds: { BUY: 2, DIVIDEND: 1, FEE: 1 },
     ignored: 0,
     refused: { 5: 'no-quantity' },
+    recount: moneyOf,
+    units: unitsOf,
   },
   'ghostfolio/ok-without-accounts.json': {
     rows: 4,
@@ -47,6 +78,8 @@ export default {
     kinds: { BUY: 2, DIVIDEND: 1 },
     ignored: 0,
     refused: { 1: 'no-quantity' },
+    recount: moneyOf,
+    units: unitsOf,
   },
   'ghostfolio/ok-500-activities.json': {
     rows: 500,
@@ -64,6 +97,7 @@ export default {
           .toFixed(),
       }
     },
+    units: unitsOf,
   },
   'ghostfolio/ok-derived-currency.json': {
     rows: 1,
@@ -72,6 +106,8 @@ export default {
     kinds: { BUY: 1 },
     ignored: 0,
     refused: {},
+    recount: moneyOf,
+    units: unitsOf,
   },
   'ghostfolio/ok-novn-buy-and-sell-partially.json': {
     rows: 2,
@@ -80,6 +116,8 @@ export default {
     kinds: { BUY: 1, SELL: 1 },
     ignored: 0,
     refused: {},
+    recount: moneyOf,
+    units: unitsOf,
   },
   'ghostfolio/ok-sample.csv': {
     rows: 6,
@@ -89,6 +127,7 @@ export default {
     ignored: 0,
     refused: { 6: 'no-quantity' },
     recount: ofTable,
+    units: { amount: 'Quantity', by: 'Code', sign: sideOf('Action', /^buy$/, /^sell$/) },
   },
   'ghostfolio/ok-btcusd.csv': {
     rows: 2,
@@ -98,6 +137,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: ofTable,
+    units: { amount: 'Quantity', by: 'Code', sign: sideOf('Action', /^buy$/, /^sell$/) },
   },
   'ghostfolio/ok-penthouse-apartment.csv': {
     rows: 2,
@@ -107,6 +147,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: ofTable,
+    units: { amount: 'Quantity', by: 'Code', sign: sideOf('Action', /^buy$/, /^sell$/) },
   },
   'ghostfolio/ok-vti-buy-on-ibkr.csv': {
     rows: 2,
@@ -117,9 +158,18 @@ export default {
     refused: {},
     plugin: 'ibkr',
     recount: { amount: 'NetCash', by: 'CurrencyPrimary' },
+    units: { amount: 'Quantity', by: 'ISIN' },
   },
-  'ghostfolio/not-ok-invalid-type.json': { rows: 1, ...NOTHING, refused: { 1: 'unknown-type' } },
-  'ghostfolio/not-ok-invalid-date.json': { rows: 1, ...NOTHING, refused: { 1: 'invalid-date' } },
+  'ghostfolio/not-ok-invalid-type.json': {
+    rows: 1,
+    ...NOTHING,
+    refused: { 1: 'unknown-type' },
+  },
+  'ghostfolio/not-ok-invalid-date.json': {
+    rows: 1,
+    ...NOTHING,
+    refused: { 1: 'invalid-date' },
+  },
   'ghostfolio/not-ok-invalid-currency.csv': { rows: 2, ...NOTHING, refused: { 2: 'unknown-currency' } },
   'ghostfolio/not-ok-invalid-date-yy.csv': { rows: 2, ...NOTHING, refused: { 2: 'invalid-date' } },
   'ghostfolio/not-ok-invalid-fee.csv': { rows: 2, ...NOTHING, refused: { 2: 'invalid-number' } },

@@ -1,6 +1,16 @@
 import type { BrokerFacts } from '../facts.ts'
+import { type Recount, rowsBelow } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 /** Written with semicolons, a part of two rows has more commas than these. */
+
+/** By what the descriptions of contract notes begin with; B and S say what was done. */
+const units: Recount = (_rows, text) =>
+  summed(rowsBelow(text, 'Reference'), (row) => {
+    const [, side = ''] = /^([BS])\d+$/.exec(row['Reference'] ?? '') ?? []
+    const name = (row['Description'] ?? '').replace(/ [\d.,]+ @ .*$/, '')
+    return side === '' ? [] : [[name, side === 'S' ? `-${row['Quantity']}` : (row['Quantity'] ?? '')]]
+  })
 
 export default {
   // 5000 - 2512.95 - 200 + 638.05 - 2.15 + 1.37 + 7.24 - 100: pounds, while the prices beside them are pence.
@@ -12,6 +22,7 @@ export default {
     ignored: 0,
     refused: { 7: 'unknown-type' },
     recount: { amount: 'Value (£)', by: { currency: 'GBP' }, header: 4, skip: (row) => row['Reference'] === 'RDP CR' },
+    units,
   },
   'hargreaves-lansdown/transaction-summary.csv': {
     rows: 10,
@@ -21,5 +32,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Value (£)', by: { currency: 'GBP' }, header: 4, encoding: 'windows-1252' },
+    units,
   },
 } satisfies BrokerFacts

@@ -1,6 +1,6 @@
 import Decimal from 'decimal.js'
 import type { BrokerFacts } from '../facts.ts'
-import { cellsOf, figure, type Recount } from '../recount.ts'
+import { cellsOf, figure, type RawRow, type Recount } from '../recount.ts'
 import { type Entry, summed } from '../sums.ts'
 
 const partial = 'what it sells, or what is exchanged, was bought before'
@@ -100,6 +100,53 @@ function round(value: Decimal): Decimal {
 function sumsOf(entries: readonly Entry[]): Record<string, string> {
   const rows = entries.map(([code, amount]) => ({ code, amount: new Decimal(amount).toFixed() }))
   return summed(rows, ({ code = '', amount = '' }) => [[code, amount]])
+}
+
+/** Executions, but of money, and corporate actions, by ISIN where one is known of the symbol. */
+const flexUnits: Recount = (_rows, text) => {
+  const all = elementsOf(text)
+  const isinOf = ({ get }: Element) => get('isin') || (get('securityIDType') === 'ISIN' ? get('securityID') : '')
+  const isins = new Map(all.filter((one) => isinOf(one) !== '').map((one) => [one.get('symbol'), isinOf(one)]))
+  const traded = all.filter(({ name, get }) => /^(Trade|CorporateAction)$/.test(name) && get('assetCategory') !== 'CASH')
+  return sumsOf(
+    traded.map(({ get, number }): Entry => {
+      const symbol = get('symbol')
+      return [get('isin') || isins.get(symbol) || symbol.replace(/ +/g, ' '), number('quantity')]
+    }),
+  )
+}
+
+/** Orders, but of money, and corporate actions, by the ISIN that a description has in brackets behind the symbol. */
+const statementUnits: Recount = (_rows, text) => {
+  const isins = new Map(
+    [...text.matchAll(/([A-Z]+)\(([A-Z]{2}[A-Z0-9]{9}\d)\)/g)].map(([, symbol = '', isin = '']) => [symbol, isin]),
+  )
+  return sumsOf(
+    cellsOf(text).flatMap((cells): Entry[] => {
+      const [section = '', mark, third, category] = cells
+      const symbol = section === 'Trades' ? (cells[5] ?? '') : (/^[A-Z]+/.exec(cells[6] ?? '')?.[0] ?? '')
+      const isOrder = section === 'Trades' && third === 'Order' && category !== 'Forex'
+      return mark === 'Data' && (isOrder || section === 'Corporate Actions')
+        ? [[isins.get(symbol) ?? symbol, figure(cells[7] ?? '')]]
+        : []
+    }),
+  )
+}
+
+const historyUnits: Recount = (_rows, text) =>
+  sumsOf(
+    cellsOf(text).flatMap(([section, mark, ...cells]): Entry[] =>
+      section === 'Transaction History' && mark === 'Data' && /^(Buy|Sell)$/.test(cells[3] ?? '')
+        ? [[cells[4] ?? '', figure(cells[5] ?? '')]]
+        : [],
+    ),
+  )
+
+/** Pairs of currencies have no ISIN. */
+function bought(row: RawRow): Decimal {
+  const size = figure(row['Quantity'] ?? '').abs()
+  if (row['ISIN'] === '') return new Decimal(0)
+  return row['Buy/Sell'] === 'SELL' ? size.negated() : size
 }
 
 export default {
@@ -228,6 +275,7 @@ export default {
     recount: statement,
     fixedColumns,
     undivided,
+    units: statementUnits,
   },
   'ibkr/activity-tradegit.csv': {
     rows: 23,
@@ -239,6 +287,7 @@ export default {
     recount: statement,
     fixedColumns,
     undivided,
+    units: statementUnits,
   },
   'ibkr/activity-trading-records.csv': {
     rows: 15,
@@ -249,6 +298,7 @@ export default {
     refused: {},
     recount: statement,
     fixedColumns,
+    units: statementUnits,
   },
   'ibkr/flex-osa-corporate-action-2025.xml': {
     rows: 17,
@@ -258,6 +308,7 @@ export default {
     ignored: 10,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-osa-minimal-short-options-repro-2025.xml': {
     rows: 13,
@@ -268,6 +319,7 @@ export default {
     refused: {},
     partial,
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-osa-vtandchill-2025.xml': {
     rows: 21,
@@ -277,6 +329,7 @@ export default {
     ignored: 4,
     refused: {},
     recount: flex('proceeds'),
+    units: flexUnits,
   },
   'ibkr/flex-pp-01.xml': {
     rows: 41,
@@ -286,6 +339,7 @@ export default {
     ignored: 15,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-03.xml': {
     rows: 2,
@@ -295,6 +349,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-04.xml': {
     rows: 1,
@@ -304,6 +359,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-05.xml': {
     rows: 4,
@@ -313,6 +369,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-07.xml': {
     rows: 1,
@@ -322,6 +379,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-08.xml': {
     rows: 3,
@@ -331,6 +389,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-10.xml': {
     rows: 2,
@@ -340,6 +399,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-11.xml': {
     rows: 1,
@@ -349,6 +409,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-13.xml': {
     rows: 1,
@@ -358,6 +419,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-14.xml': {
     rows: 10,
@@ -367,6 +429,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-15.xml': {
     rows: 3,
@@ -376,6 +439,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-17.xml': {
     rows: 42,
@@ -385,6 +449,7 @@ export default {
     ignored: 36,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-20.xml': {
     rows: 10,
@@ -394,6 +459,7 @@ export default {
     ignored: 7,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-23.xml': {
     rows: 3,
@@ -404,6 +470,7 @@ export default {
     refused: {},
     partial,
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-24.xml': {
     rows: 10,
@@ -413,6 +480,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-26.xml': {
     rows: 4,
@@ -423,6 +491,7 @@ export default {
     refused: {},
     partial,
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-pp-28.xml': {
     rows: 3,
@@ -432,6 +501,7 @@ export default {
     ignored: 2,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-sure.xml': {
     rows: 5,
@@ -441,6 +511,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flex-uabean.xml': {
     rows: 23,
@@ -460,6 +531,7 @@ export default {
     refused: {},
     partial,
     recount: flex(),
+    units: flexUnits,
   },
   'ibkr/flexcsv-dividends-etg.csv': {
     rows: 12,
@@ -480,6 +552,7 @@ export default {
     refused: {},
     partial,
     recount: worth,
+    units: (rows) => summed(rows, (row) => [[row['ISIN'] ?? row['Symbol'] ?? '', bought(row)]]),
   },
   'ibkr/flexcsv-trades-etg.csv': {
     rows: 12,
@@ -489,6 +562,7 @@ export default {
     ignored: 0,
     refused: { '10': 'security-missing', '11': 'security-missing', '12': 'security-missing' },
     recount: trades,
+    units: (rows) => summed(rows, (row) => [[row['ISIN'] ?? row['Symbol'] ?? '', bought(row)]]),
   },
   'ibkr/trade-confirmation-empty.csv': {
     rows: 1,
@@ -507,5 +581,6 @@ export default {
     refused: {},
     recount: history,
     fixedColumns,
+    units: historyUnits,
   },
 } satisfies BrokerFacts

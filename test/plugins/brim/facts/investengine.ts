@@ -1,5 +1,6 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 /** The values have no sign. */
 function bySide(rows: readonly RawRow[]): Record<string, string> {
@@ -8,6 +9,12 @@ function bySide(rows: readonly RawRow[]): Record<string, string> {
     sum = type === 'Buy' ? sum.minus(figure(value)) : sum.plus(figure(value))
   return { GBP: sum.toFixed() }
 }
+
+/** The ISIN stands behind the name. */
+const units: Recount = (rows) =>
+  summed(rows, ({ 'Security / ISIN': security = '', 'Transaction Type': type, Quantity = '' }) =>
+    /^(Buy|Sell)$/.test(type ?? '') ? [[security.replace(/^.*ISIN /, ''), type === 'Sell' ? `-${Quantity}` : Quantity]] : [],
+  )
 
 export default {
   // - 250.50 - 1210.08 + 481; the second fund has no ISIN.
@@ -27,5 +34,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: bySide,
+    units,
   },
 } satisfies BrokerFacts

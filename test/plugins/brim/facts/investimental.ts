@@ -1,6 +1,7 @@
 import Decimal from 'decimal.js'
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 /** What each execution takes from the open value and fee of its order; orders whose beginning is not there are left out. */
 function byOrder(rows: readonly RawRow[]): Record<string, string> {
@@ -17,6 +18,25 @@ function byOrder(rows: readonly RawRow[]): Record<string, string> {
   return { RON: sum.toFixed() }
 }
 
+/** How much of the open volume of its order each execution leaves; the last of an order, which repeats it, leaves none. */
+const executed: Recount = (rows) => {
+  const open = new Map<string, Decimal>()
+  return summed(rows, (row) => {
+    const {
+      'Order Number': order = '',
+      Side: side,
+      Symbol: symbol = '',
+      Volume: volume = '',
+      Status: status,
+      'Update Type': update,
+    } = row
+    const [before, now] = [open.get(order), status === 'Inactive' ? new Decimal(0) : figure(volume)]
+    open.set(order, now)
+    if (update !== 'Fil' || before === undefined) return []
+    return [[symbol, before.minus(now).times(side === 'Buy' ? 1 : -1)]]
+  })
+}
+
 export default {
   // 20 and 30 of 50 bought at 20.10 with 2.94 and 2.23, 15 sold at 21.00; an order that expired, and one that began before the report.
   'own:investimental/orders.csv': {
@@ -27,6 +47,7 @@ export default {
     ignored: 2,
     refused: { 8: 'order-incomplete' },
     recount: byOrder,
+    units: executed,
   },
   'investimental/etg.csv': {
     rows: 57,
@@ -36,5 +57,6 @@ export default {
     ignored: 10,
     refused: {},
     recount: byOrder,
+    units: executed,
   },
 } satisfies BrokerFacts

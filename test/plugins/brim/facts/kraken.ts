@@ -23,6 +23,35 @@ const trades: Recount = (rows) =>
     return [[quote, row['type'] === 'buy' ? cost.plus(fee).negated() : cost.minus(fee)]]
   })
 
+/** XXBT, XBT.F: all of them are BTC, in whatever wallet. */
+const coinOf = (code = '') =>
+  code
+    .replace(/\d*\..*$/, '')
+    .replace(/^X(?=X?[A-Z]{3}$)/, '')
+    .replace('XBT', 'BTC')
+
+const ledgerCoins: Recount = (rows) =>
+  summed(rows, (row) =>
+    row['txid'] !== '' && !MONEY.test(row['asset'] ?? '')
+      ? [[coinOf(row['asset']), new Decimal(row['amount'] ?? 0).minus(row['fee'] ?? 0)]]
+      : [],
+  )
+
+/** The volume of the first code; what is paid in coins goes out with its fee. */
+const tradedCoins: Recount = (rows) =>
+  summed(rows, (row) => {
+    const [, base = '', quote = ''] = /^(.{3,}?)\/?(Z?EUR|Z?USD|XBT)$/.exec(row['pair'] ?? '') ?? []
+    const [volume, cost, fee] = [row['vol'], row['cost'], row['fee']].map((cell) => new Decimal(cell ?? 0)) as [
+      Decimal,
+      Decimal,
+      Decimal,
+    ]
+    if (Number(row['margin']) !== 0) return []
+    const isBuy = row['type'] === 'buy'
+    const paid = isBuy ? cost.plus(fee).negated() : cost.minus(fee)
+    return [[coinOf(base), isBuy ? volume : volume.negated()], ...(quote === 'XBT' ? [['BTC', paid] as const] : [])]
+  })
+
 export default {
   'own:kraken/ledgers.csv': {
     rows: 22,
@@ -33,6 +62,7 @@ export default {
     // A trade of pictures is nothing that the importer knows.
     refused: { 22: 'unknown-type' },
     recount: ledgers,
+    units: ledgerCoins,
   },
   'own:kraken/trades.csv': {
     rows: 7,
@@ -43,6 +73,7 @@ export default {
     // Row 7 is a margin trade, which moves no coins.
     refused: { 7: 'margin-trade' },
     recount: trades,
+    units: tradedCoins,
   },
   'kraken/ledgers-uabean.csv': {
     rows: 9,
@@ -52,6 +83,7 @@ export default {
     ignored: 6,
     refused: {},
     recount: ledgers,
+    units: ledgerCoins,
   },
   'kraken/trades-stocks-fixture.csv': {
     rows: 4,
@@ -62,5 +94,6 @@ export default {
     refused: {},
     partial: 'the ether that it sells was bought before',
     recount: trades,
+    units: tradedCoins,
   },
 } satisfies BrokerFacts

@@ -1,5 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, sideOf } from '../recount.ts'
 
 /** Amounts have no sign: the balance of the last row with a number, where the file starts from nothing. */
 function lastBalance(rows: readonly RawRow[]): Record<string, string> {
@@ -25,5 +25,11 @@ export default {
     ignored: 2,
     refused: {},
     recount: lastBalance,
+    units: {
+      amount: 'Amount',
+      by: { currency: 'Lande loans EUR' },
+      decimal: 'comma',
+      sign: sideOf('Type', /^Investment$/, /^Principal$/),
+    },
   },
 } satisfies BrokerFacts

@@ -9,6 +9,12 @@ function countCut(rows: readonly RawRow[]): Record<string, string> {
   return { EUR: Decimal.sum(0, ...figures).toFixed() }
 }
 
+/** What is lent comes in, what is repaid or sold goes out. */
+function principal(rows: readonly RawRow[], kinds: RegExp, decimal: 'comma' | 'dot'): Record<string, string> {
+  const moved = rows.filter((row) => row['Date'] !== '' && kinds.test(row['Details'] ?? ''))
+  return { 'Mintos loans EUR': Decimal.sum(0, ...moved.map((row) => figure(row['Turnover'] ?? '', decimal).negated())).toFixed() }
+}
+
 export default {
   // Lent 120 and 50; 20.125 came back and 50 were sold; a premium of 0.75 is part of a price, one of 0.40 of another.
   'own:mintos/statement.csv': {
@@ -40,6 +46,7 @@ export default {
     partial: 'it has single rows of several years',
     balances: 'it has single rows of several years',
     recount: countCut,
+    units: (rows) => principal(rows, /principal (increase|repayment|rebuy)/, 'comma'),
   },
   'mintos/cvigo.csv': {
     rows: 16,
@@ -50,5 +57,7 @@ export default {
     refused: {},
     options: { currency: 'EUR' },
     recount: { amount: 'Turnover', by: { currency: 'EUR' } },
+    units: (rows) =>
+      principal(rows, /investment in loan|principal received|- secondary market transaction|small loan parts/, 'dot'),
   },
 } satisfies BrokerFacts

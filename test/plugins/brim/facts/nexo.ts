@@ -18,6 +18,23 @@ const money: Recount = (rows) =>
     ]
   })
 
+/** Kinds whose input is a coin that comes in or goes out. */
+const COINS =
+  /^(deposit|topupcrypto|withdrawal|exchange|interest|fixedterminterest|dualinvestmentinterest|cashback|exchangecashback|referralbonus|dividend|manualsellorder)$/
+
+const coins: Recount = (rows) =>
+  summed(rows, (row) => {
+    const kind = (row['Type'] ?? '').replaceAll(' ', '').toLowerCase()
+    const coin = (code = '') => (code in MONEY ? [] : [code.replace('NEXONEXO', 'NEXO')])
+    if (/^rejected/.test(row['Details'] ?? '') || !COINS.test(kind)) return []
+    return [
+      ...coin(row['Input Currency'] ?? row['Currency']).map(
+        (code) => [code, row['Input Amount'] ?? row['Amount'] ?? ''] as const,
+      ),
+      ...(kind === 'exchange' ? coin(row['Output Currency']).map((code) => [code, row['Output Amount'] ?? ''] as const) : []),
+    ]
+  })
+
 export default {
   'own:nexo/transactions.csv': {
     rows: 17,
@@ -27,6 +44,7 @@ export default {
     ignored: 6,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/rotki-corrupt.csv': {
     rows: 18,
@@ -38,6 +56,7 @@ export default {
     refused: { 5: 'no-deposit', 7: 'unclear-exchange', 11: 'unclear-exchange' },
     partial: 'it begins in the middle of a history',
     recount: money,
+    units: coins,
   },
   'nexo/rotki.csv': {
     rows: 40,
@@ -49,6 +68,7 @@ export default {
     refused: { 8: 'unclear-card-payment' },
     partial: 'it begins in the middle of a history',
     recount: money,
+    units: coins,
   },
   'nexo/sk-invalid-dir-invalid-action.csv': {
     rows: 2,
@@ -67,6 +87,7 @@ export default {
     refused: {},
     partial: 'it is a single row',
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-buy.csv': {
     rows: 2,
@@ -76,6 +97,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-cashback-crypto.csv': {
     rows: 2,
@@ -85,6 +107,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-deposit.csv': {
     rows: 3,
@@ -94,6 +117,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-dual-invest.csv': {
     rows: 4,
@@ -103,6 +127,7 @@ export default {
     ignored: 2,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-exchange.csv': {
     rows: 2,
@@ -113,6 +138,7 @@ export default {
     refused: {},
     partial: 'it is a single row',
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-interest-crypto.csv': {
     rows: 2,
@@ -122,6 +148,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-interest.csv': {
     rows: 2,
@@ -131,6 +158,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-lock-fix-term.csv': {
     rows: 2,
@@ -140,6 +168,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-receive.csv': {
     rows: 2,
@@ -149,6 +178,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-referralbonus-approved.csv': {
     rows: 2,
@@ -158,6 +188,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-sell.csv': {
     rows: 2,
@@ -168,6 +199,7 @@ export default {
     refused: {},
     partial: 'it is a single row',
     recount: money,
+    units: coins,
   },
   'nexo/sk-single-withdrawal.csv': {
     rows: 3,
@@ -177,6 +209,7 @@ export default {
     ignored: 1,
     refused: {},
     recount: money,
+    units: coins,
   },
   'nexo/sk-specials-single-interest-crypto.csv': {
     rows: 2,
@@ -186,5 +219,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: money,
+    units: coins,
   },
 } satisfies BrokerFacts

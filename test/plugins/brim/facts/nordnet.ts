@@ -1,5 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure } from '../recount.ts'
+import { figure, sideOf } from '../recount.ts'
 
 /** By place, for five columns are called Valuta. */
 function byPlace(_: unknown, file: string): Record<string, string> {
@@ -14,6 +14,8 @@ function byPlace(_: unknown, file: string): Record<string, string> {
   }
   return sums
 }
+
+const antal = { amount: 'Antal', by: 'ISIN', sign: sideOf('Transaktionstyp', /^KÖPT$/, /^SÅLT$/) } as const
 
 export default {
   // A dividend and what takes it back are both left out; a split of 2 for 1 as two rows; fees in kroner of a purchase in dollars.
@@ -36,6 +38,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Belopp', by: 'Valuta', decimal: 'comma' },
+    units: { ...antal, decimal: 'comma' },
   },
   'nordnet/depot-2016.csv': {
     rows: 3,
@@ -45,6 +48,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Belopp', by: 'Valuta', decimal: 'comma', encoding: 'latin1' },
+    units: { ...antal, decimal: 'comma', encoding: 'latin1' },
   },
   'nordnet/depot-2016.xlsx': {
     rows: 3,
@@ -53,5 +57,7 @@ export default {
     kinds: { BUY: 1, DEPOSIT: 1 },
     ignored: 0,
     refused: {},
+    recount: { amount: 'Belopp', by: 'Valuta' },
+    units: antal,
   },
 } satisfies BrokerFacts

@@ -1,6 +1,6 @@
 import Decimal from 'decimal.js'
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, sideOf } from '../recount.ts'
 
 /** Amounts are gross: taxes and fees come off, a tax below zero comes back. */
 function ofActivities(rows: readonly RawRow[]): Record<string, string> {
@@ -26,6 +26,12 @@ export default {
     refused: {},
     recount: ofActivities,
     partial: 'it sells what was bought before',
+    units: {
+      amount: 'shares',
+      by: 'identifier',
+      decimal: 'comma',
+      sign: sideOf('type', /^(Buy|TransferIn)$/, /^(Sell|TransferOut)$/),
+    },
   },
   'own:parqet/activities.csv': {
     rows: 8,
@@ -34,5 +40,11 @@ export default {
     kinds: { BUY: 1, DEPOSIT: 1, DIVIDEND: 1, INTEREST: 1, SELL: 1, TAX: 1, TRANSFER: 2 },
     ignored: 0,
     refused: {},
+    units: {
+      amount: 'shares',
+      by: 'identifier',
+      decimal: 'comma',
+      sign: sideOf('type', /^(Buy|TransferIn)$/, /^(Sell|TransferOut)$/),
+    },
   },
 } satisfies BrokerFacts

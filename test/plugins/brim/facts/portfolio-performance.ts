@@ -1,4 +1,36 @@
 import type { BrokerFacts } from '../facts.ts'
+import { elementsOf, resolved, textAt } from '../raw-xml.ts'
+import { figure, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+const MONEY_IN = /^(DEPOSIT|INTEREST|DIVIDENDS|FEES_REFUND|TAX_REFUND|SELL|TRANSFER_IN)$/
+const UNITS_IN = /^(BUY|DELIVERY_INBOUND|TRANSFER_IN)$/
+
+/** Both sides of a booking stand in the file once, wherever that is; all others are references. */
+const bookingsOf = (text: string, side: RegExp) =>
+  elementsOf(text).filter((one) => side.test(one.name) && textAt(one, 'type') !== '')
+
+/** Hundredths; files without currencies are those of an account in euros. */
+const money: Recount = (_rows, text) =>
+  summed([{}], () =>
+    bookingsOf(text, /^account-?transaction$/i).map((one) => {
+      const amount = figure(textAt(one, 'amount')).dividedBy(100)
+      return [textAt(one, 'currencyCode') || 'EUR', MONEY_IN.test(textAt(one, 'type')) ? amount : amount.negated()] as const
+    }),
+  )
+
+/** Millionths of a share, since version 49 hundred millionths. */
+const units: Recount = (_rows, text) =>
+  summed([{}], () => {
+    const all = elementsOf(text)
+    const places = Number(all.find(({ name }) => name === 'version')?.text) >= 49 ? 8 : 6
+    return bookingsOf(text, /^portfolio-?transaction$/i).map((one) => {
+      const security = resolved(one.children.find(({ name }) => name === 'security'))
+      const size = figure(textAt(one, 'shares')).dividedBy(10 ** places)
+      const code = textAt(security, 'isin') || textAt(security, 'tickerSymbol') || textAt(security, 'name')
+      return [code, UNITS_IN.test(textAt(one, 'type')) ? size : size.negated()] as const
+    })
+  })
 
 export default {
   'own:portfolio-performance/client.xml': {
@@ -33,6 +65,8 @@ export default {
     kinds: { DIVIDEND: 1 },
     ignored: 0,
     refused: {},
+    recount: money,
+    units,
   },
   'portfolio-performance/client-v53.xml': {
     rows: 2,
@@ -41,6 +75,8 @@ export default {
     kinds: { DEPOSIT: 1, TRANSFER: 1 },
     ignored: 0,
     refused: {},
+    recount: money,
+    units,
   },
   'portfolio-performance/dividend-with-fees.xml': {
     rows: 3,
@@ -49,6 +85,8 @@ export default {
     kinds: { BUY: 1, DIVIDEND: 1 },
     ignored: 0,
     refused: {},
+    recount: money,
+    units,
   },
   'portfolio-performance/tax-and-fee.xml': {
     rows: 7,
@@ -57,6 +95,8 @@ export default {
     kinds: { BUY: 1, DEPOSIT: 1, FEE: 2, TAX: 2 },
     ignored: 0,
     refused: {},
+    recount: money,
+    units,
   },
   'portfolio-performance/currency-sample.xml': {
     rows: 16,
@@ -65,6 +105,8 @@ export default {
     kinds: { BUY: 5, DEPOSIT: 6 },
     ignored: 0,
     refused: {},
+    recount: money,
+    units,
   },
   'portfolio-performance/transfers.xml': {
     rows: 5,
@@ -75,5 +117,7 @@ export default {
     refused: {},
     // Files of 2015 and before state no currency.
     options: { currency: 'EUR' },
+    recount: money,
+    units,
   },
 } satisfies BrokerFacts

@@ -1,4 +1,33 @@
 import type { BrokerFacts } from '../facts.ts'
+import { figure, type RawRow, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+const isRead = (row: RawRow) =>
+  !/IGNORED/.test(row['Transaction Date'] ?? '') && (row['Symbol'] !== 'IGNORED' || row['Action'] === 'FXT')
+
+/** The words of trades have no sign; other actions have. */
+const units: Recount = (rows) =>
+  summed(rows, (row) => {
+    const [action, size] = [(row['Action'] ?? '').toLowerCase(), row['Quantity'] ?? '']
+    if (!isRead(row) || !/^-?[\d.]+$/.test(size)) return []
+    const signed = /^(sell|liq)$/.test(action)
+      ? figure(size).abs().negated()
+      : /^(buy|dis|rei)$/.test(action)
+        ? figure(size).abs()
+        : figure(size)
+    return [[row['Symbol'] ?? '', signed]]
+  })
+
+/** The net amount, else price x quantity and the commission; not of conversions whose two rows do not fit. */
+const money: Recount = (rows) =>
+  summed(rows, (row) => {
+    const { 'Net Amount': net = '', Price: price = '', Quantity: size = '', 'Test Comment': comment = '' } = row
+    if (!isRead(row) || /both|Unknown|Unpaired/.test(comment)) return []
+    if (/^-?[\d.]+$/.test(net)) return [[row['Currency'] ?? '', net]]
+    const value = figure(price).times(figure(size).abs())
+    const signed = /^(sell|liq)$/i.test(row['Action'] ?? '') ? value : value.negated()
+    return [[row['Currency'] ?? '', signed.minus(figure(row['Commission'] ?? '0').abs())]]
+  })
 
 export default {
   'own:questrade/activities.csv': {
@@ -9,6 +38,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Net Amount', by: 'Currency' },
+    units,
   },
   'questrade/activities-basic.xlsx': {
     rows: 30,
@@ -32,6 +62,8 @@ export default {
       '31': 'invalid-date',
     },
     partial: 'more is sold than was bought',
+    recount: money,
+    units,
   },
   'questrade/activities-fxt.xlsx': {
     rows: 5,
@@ -40,6 +72,7 @@ export default {
     kinds: { FX_CONVERSION: 4 },
     ignored: 0,
     refused: {},
+    recount: money,
   },
   'questrade/activities-fxt-errors.xlsx': {
     rows: 21,
@@ -68,5 +101,7 @@ export default {
       '21': 'unknown-currency',
       '22': 'no-pair',
     },
+    recount: money,
+    units,
   },
 } satisfies BrokerFacts

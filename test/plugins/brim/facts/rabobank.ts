@@ -13,6 +13,7 @@ export default {
       ...{ amount: 'Bedrag', by: 'Valuta mutatie', decimal: 'comma' },
       skip: (row) => row['Type mutatie'] === 'Overboeking stukken',
     },
+    units: { amount: 'Volume', by: 'Isin code', decimal: 'comma', skip: (row) => !/Fondsen$/.test(row['Type mutatie'] ?? '') },
   },
   'rabobank/etg.csv': {
     rows: 13,
@@ -22,5 +23,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Bedrag', by: 'Valuta mutatie', decimal: 'comma' },
+    units: { amount: 'Volume', by: 'Isin code', decimal: 'comma', skip: (row) => !/Fondsen$/.test(row['Type mutatie'] ?? '') },
   },
 } satisfies BrokerFacts

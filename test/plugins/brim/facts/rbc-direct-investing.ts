@@ -1,4 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
+import { sideOf } from '../recount.ts'
 
 export default {
   'own:rbc-direct-investing/activity.csv': {
@@ -9,6 +10,7 @@ export default {
     ignored: 3,
     refused: {},
     recount: { amount: 'Value', by: 'Currency', header: 3 },
+    units: { amount: 'Quantity', by: 'Symbol', header: 3, sign: sideOf('Activity', /^(Buy|Reorganization)$/, /^Sell$/) },
   },
   'rbc-direct-investing/activity-export.csv': {
     rows: 20,
@@ -18,6 +20,7 @@ export default {
     ignored: 4,
     refused: {},
     recount: { amount: 'Value', by: 'Currency', header: 4 },
+    units: { amount: 'Quantity', by: 'Symbol', header: 4, sign: sideOf('Activity', /^(Buy|Reorganization)$/, /^Sell$/) },
   },
   'rbc-direct-investing/activity-export-errors.csv': {
     rows: 9,
@@ -27,5 +30,6 @@ export default {
     ignored: 2,
     refused: { '11': 'unknown-type' },
     recount: { amount: 'Value', by: 'Currency', header: 4, skip: (row) => row['Activity'] === 'UnknownActivity' },
+    units: { amount: 'Quantity', by: 'Symbol', header: 4, sign: sideOf('Activity', /^(Buy|Reorganization)$/, /^Sell$/) },
   },
 } satisfies BrokerFacts

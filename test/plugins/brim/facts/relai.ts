@@ -1,4 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
+import { sideOf } from '../recount.ts'
 
 export default {
   'own:relai/transactions.csv': {
@@ -8,6 +9,7 @@ export default {
     kinds: { BUY: 2, DEPOSIT: 2, SELL: 1, WITHDRAWAL: 1 },
     ignored: 0,
     refused: {},
+    units: { amount: 'BTC Amount', by: { currency: 'BTC' }, sign: sideOf('Transaction Type', /^Buy$/, /^Sell$/) },
   },
   'relai/etg.csv': {
     rows: 4,
@@ -17,5 +19,6 @@ export default {
     ignored: 0,
     refused: {},
     partial: 'more is sold than the file buys',
+    units: { amount: 'BTC Amount', by: { currency: 'BTC' }, sign: sideOf('Transaction Type', /^Buy$/, /^Sell$/) },
   },
 } satisfies BrokerFacts

@@ -35,6 +35,29 @@ const account: Recount = (rows) =>
     row['State'] === 'COMPLETED' ? [[row['Currency'] ?? '', new Decimal(row['Amount'] ?? 0).minus(row['Fee'] ?? 0)]] : [],
   )
 
+/** Coins that are staked are held as before; what is sent and received at once stays, too. */
+const coinUnits: Recount = (rows) =>
+  summed(rows, (row) => {
+    const size = new Decimal(row['Quantity'] ?? 0)
+    if (!/^(Buy|Sell|Staking reward)$/.test(row['Type'] ?? '')) return []
+    return [[row['Symbol'] ?? '', row['Type'] === 'Sell' ? size.negated() : size]]
+  })
+
+/** Sales are signed or not. */
+const statementUnits: Recount = (rows) =>
+  summed(rows, (row) => {
+    const size = new Decimal(row['Quantity'] ?? 0)
+    return [[row['Symbol'] ?? '', row['Activity Type'] === 'SELL' ? size.abs().negated() : size]]
+  })
+
+/** What moves between companies of the broker is held as before. */
+const shares: Recount = (rows) =>
+  summed(rows, (row) => {
+    const size = figure((row['Quantity'] || '0').replace(',', '.'))
+    if (!/^(BUY|SELL|STOCK SPLIT)/.test(row['Type'] ?? '')) return []
+    return [[row['Ticker'] ?? '', /^SELL/.test(row['Type'] ?? '') ? size.negated() : size]]
+  })
+
 export default {
   'own:revolut/account-two-currencies.csv': {
     rows: 15,
@@ -106,6 +129,7 @@ export default {
     kinds: { BUY: 1, DEPOSIT: 1, FEE: 1, SELL: 1 },
     ignored: 0,
     refused: {},
+    units: shares,
   },
   'revolut/crypto-etg.csv': {
     rows: 14,
@@ -115,6 +139,7 @@ export default {
     ignored: 3,
     refused: {},
     recount: coins,
+    units: coinUnits,
   },
   'revolut/current-account-chf.csv': {
     rows: 8,
@@ -133,6 +158,7 @@ export default {
     ignored: 2,
     refused: {},
     recount: statement,
+    units: statementUnits,
   },
   'revolut/invest-etg.csv': {
     rows: 13,
@@ -143,5 +169,6 @@ export default {
     refused: {},
     partial,
     recount: trading,
+    units: shares,
   },
 } satisfies BrokerFacts

@@ -1,8 +1,20 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure } from '../recount.ts'
+import { figure, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 /** Brackets make a figure negative. */
 const money = (text = '') => (text === '' ? figure('0') : text.startsWith('(') ? figure(text).negated() : figure(text))
+
+/** Options by what their description says, HLTP 7/18/2025 Call $70.00. */
+const units: Recount = (rows) =>
+  summed(rows, ({ 'Trans Code': code = '', Description = '', Instrument = '', Quantity = '' }) => {
+    if (!/^(Buy|Sell|BTO|SPL)$/.test(code)) return []
+    const [, root = '', month = '', day = '', year = '', side = '', strike = ''] =
+      /(\w+) (\d+)\/(\d+)\/\d\d(\d\d) (C|P)\w+ \$([\d.]+)/.exec(Description) ?? []
+    const option = `${root}${year}${month.padStart(2, '0')}${day.padStart(2, '0')}${side}${(Number(strike) * 1000).toFixed().padStart(8, '0')}`
+    const size = figure(Quantity)
+    return [[root === '' ? Instrument : option, code === 'Sell' ? size.negated() : size]]
+  })
 
 export default {
   'own:robinhood/activity.csv': {
@@ -13,6 +25,7 @@ export default {
     ignored: 1,
     refused: { '2': 'unclear-option' },
     recount: (rows) => ({ USD: rows.reduce((sum, row) => sum.plus(money(row['Amount'])), figure('0')).toFixed() }),
+    units,
   },
   'robinhood/stocks-fixture.csv': {
     rows: 10,
@@ -22,5 +35,6 @@ export default {
     ignored: 1,
     refused: {},
     recount: (rows) => ({ USD: rows.reduce((sum, row) => sum.plus(money(row['Amount'])), figure('0')).toFixed() }),
+    units,
   },
 } satisfies BrokerFacts

@@ -9,6 +9,13 @@ function countOperations(rows: readonly RawRow[]): Record<string, string> {
   return { EUR: Decimal.sum(0, ...sums).toFixed() }
 }
 
+/** A loan is bought with 5 and comes back with 6. */
+const lent = (rows: readonly RawRow[]) => {
+  const signs: Readonly<Record<string, number>> = { 5: 1, 6: -1 }
+  const sums = rows.map((row) => figure(row['Amount'] ?? '', 'comma').times(signs[row['Operation type'] ?? ''] ?? 0))
+  return { 'Robocash loans EUR': Decimal.sum(0, ...sums).toFixed() }
+}
+
 export default {
   // The last row: 200.415068493 and 40 are in the two portfolios, nothing beside them; 60 are lent.
   'own:robocash/two-portfolios.csv': {
@@ -20,6 +27,7 @@ export default {
     refused: {},
     options: { currency: 'EUR' },
     recount: countOperations,
+    units: lent,
   },
   'robocash/robocash.csv': {
     rows: 6,
@@ -30,5 +38,6 @@ export default {
     refused: {},
     options: { currency: 'EUR' },
     recount: countOperations,
+    units: lent,
   },
 } satisfies BrokerFacts

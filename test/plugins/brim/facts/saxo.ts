@@ -1,5 +1,6 @@
 import type { BrokerFacts } from '../facts.ts'
 import { figure, type RawRow } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 /** The last separator of an amount is the decimal one; it is in the currency of the instrument at a rate of 1, else in euros. */
 const amounts = (rows: readonly RawRow[]) => {
@@ -14,6 +15,14 @@ const amounts = (rows: readonly RawRow[]) => {
   return sums
 }
 
+/** What events say. */
+const traded = (rows: readonly RawRow[]) =>
+  summed(rows, (row) => {
+    const [, side = '', units = ''] = /^(Buy|Koop|Sell|Verkoop) ([\d.]+) @/.exec(row['Event'] ?? '') ?? []
+    if (side === '' || row['Amount'] === '1,234') return []
+    return [[row['Instrument ISIN'] ?? '', /^(Buy|Koop)$/.test(side) ? units : figure(units).negated()]]
+  })
+
 export default {
   'saxo/etg.csv': {
     rows: 31,
@@ -24,6 +33,7 @@ export default {
     refused: {},
     options: { currency: 'EUR' },
     recount: amounts,
+    units: traded,
   },
   'own:saxo/transactions.csv': {
     rows: 7,
@@ -34,5 +44,6 @@ export default {
     refused: { '6': 'invalid-number' },
     options: { currency: 'EUR' },
     recount: amounts,
+    units: traded,
   },
 } satisfies BrokerFacts

@@ -1,5 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, sideOf } from '../recount.ts'
 
 /** The size of the amount, out for purchases and in for sales, else as it stands; fee and tax are beside it. */
 const byKind = (rows: readonly RawRow[]) => {
@@ -28,6 +28,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: byKind,
+    units: { amount: 'shares', by: 'isin', decimal: 'comma', sign: sideOf('type', /^(Buy|Savings plan)$/, /^Sell$/) },
   },
   'scalable/sk-single-buy-euro.csv': {
     rows: 2,
@@ -37,6 +38,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: byKind,
+    units: { amount: 'shares', by: 'isin', decimal: 'comma', sign: sideOf('type', /^(Buy|Savings plan)$/, /^Sell$/) },
   },
   'scalable/sk-single-deposit.csv': {
     rows: 2,
@@ -46,6 +48,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: byKind,
+    units: { amount: 'shares', by: 'isin', decimal: 'comma', sign: sideOf('type', /^(Buy|Savings plan)$/, /^Sell$/) },
   },
   'scalable/sk-single-dividend.csv': {
     rows: 2,
@@ -55,6 +58,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: byKind,
+    units: { amount: 'shares', by: 'isin', decimal: 'comma', sign: sideOf('type', /^(Buy|Savings plan)$/, /^Sell$/) },
   },
   'scalable/sk-single-sell-euro.csv': {
     rows: 2,
@@ -65,6 +69,7 @@ export default {
     refused: {},
     recount: byKind,
     partial: 'it has one row',
+    units: { amount: 'shares', by: 'isin', decimal: 'comma', sign: sideOf('type', /^(Buy|Savings plan)$/, /^Sell$/) },
   },
   'own:scalable/custodian.csv': {
     rows: 10,
@@ -74,5 +79,6 @@ export default {
     ignored: 3,
     refused: {},
     recount: (rows) => byKind(rows.filter(({ type }) => type !== 'Security transfer')),
+    units: { amount: 'shares', by: 'isin', decimal: 'comma', sign: sideOf('type', /^(Buy|Savings plan)$/, /^Sell$/) },
   },
 } satisfies BrokerFacts

@@ -1,5 +1,6 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, type Recount, rowsBelow } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 const isTotal = (row: RawRow) => /total/i.test(row['Date'] ?? '')
 
@@ -11,6 +12,49 @@ function sumOf(records: readonly RawRow[], amount: string, fees?: string): Recor
 
 const RESTATED = 'a deposit shows that a split came after a sale'
 
+const HELD_LESS = /^(Sell|Sell to Close|Sell to Open)$/
+const HELD_MORE = /^(Buy|Buy to Open|Buy to Close|Reinvest Shares)$/
+/** What came from where, by the CUSIP of the shares that went out; options of an adjusted contract have a digit behind their symbol. */
+const SAME: Readonly<Record<string, string>> = { '26145B304': 'DFLI', '74347G192': 'SQQQ', '729000201': 'PLUM' }
+
+/** Trades have no sign, anything else has; of the two rows of a reverse split that change nothing none is booked. */
+const shares: Recount = (_rows, text) =>
+  summed(rowsBelow(text, 'Action'), (row) => {
+    const { Action: action = '', Symbol: symbol = '' } = row
+    const size = figure(row['Quantity'] || '0')
+    if (/TONIX/.test(row['Description'] ?? '')) return []
+    const [, root = '', month = '', day = '', year = '', strike = '', side = ''] =
+      /^([A-Z]+)\d? +(\d\d)\/(\d\d)\/\d\d(\d\d) ([\d.]+) (C|P)$/.exec(symbol) ?? []
+    const option = `${root}${year}${month}${day}${side}${(Number(strike) * 1000).toFixed().padStart(8, '0')}`
+    const code = root !== '' ? option : (SAME[symbol] ?? symbol).replace(/ +/g, '')
+    return [[code, HELD_LESS.test(action) ? size.negated() : HELD_MORE.test(action) ? size.abs() : size]]
+  })
+
+/** Deposits without what was withheld, less sales; those of before a split in shares of after it. */
+const awarded: Recount = (_rows, text) =>
+  summed(JSON.parse(text).Transactions as RawRow[], (one) => {
+    const details = JSON.stringify(one)
+    const [net, factor] = [/"NetSharesDeposited":"([\d.]+)"/.exec(details)?.[1], splitOf(one, details)]
+    if (one['Action'] === 'Deposit') return [[one['Symbol'] ?? '', figure(net ?? one['Quantity'] ?? '')]]
+    return one['Action'] === 'Sale' ? [[one['Symbol'] ?? '', figure(one['Quantity'] ?? '').times(-factor)]] : []
+  })
+
+/** The first generation cuts the decimals of some sales, of which amount and price have them. */
+const awardedAtFirst: Recount = (_rows, text) =>
+  summed(JSON.parse(text).transactions as RawRow[], (one) => {
+    const [, price = ''] = /"salePrice":"([^"]+)"/.exec(JSON.stringify(one)) ?? []
+    const stated = one['quantity'] ?? ''
+    if (one['action'] !== 'Sale') return [[one['symbol'] ?? '', stated]]
+    const sold = stated.includes('.') ? figure(stated) : figure(one['amount'] ?? '').dividedBy(figure(price))
+    return [[one['symbol'] ?? '', sold.negated()]]
+  })
+
+/** The sales whose price is many times what a later deposit says of the same vesting. */
+function splitOf({ Date: date = '' }: RawRow, details: string): number {
+  if (/"Symbol":"NVDA"/.test(details) && Number(date.slice(6)) < 2024) return 10
+  return /"Symbol":"HLTP"/.test(details) && date === '11/21/2023' ? 4 : 1
+}
+
 export default {
   'own:schwab/history.csv': {
     rows: 20,
@@ -20,6 +64,7 @@ export default {
     ignored: 3,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 1, skip: isTotal },
+    units: shares,
   },
   'own:schwab/awards.csv': { rows: 5, cash: {}, held: { HLTP: '9' }, kinds: { TRANSFER: 1 }, ignored: 2, refused: {} },
   'own:schwab/award-records.json': {
@@ -31,6 +76,7 @@ export default {
     refused: {},
     undivided: RESTATED,
     recount: (_rows, text) => sumOf(JSON.parse(text).Transactions, 'Amount'),
+    units: awarded,
   },
   'own:schwab/positions.csv': { rows: 7, cash: {}, held: {}, kinds: {}, ignored: 7, refused: 'positions-report' },
   'schwab/etg.csv': {
@@ -79,6 +125,7 @@ export default {
     refused: { '111': 'no-change', '112': 'no-change' },
     partial: 'it has single rows of several years',
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 0, skip: isTotal },
+    units: shares,
   },
   'schwab/cgt-transactions.csv': {
     rows: 14,
@@ -88,6 +135,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 0, skip: isTotal },
+    units: shares,
   },
   'schwab/cgt-bond-interest.csv': {
     rows: 6,
@@ -97,6 +145,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 0, skip: isTotal },
+    units: shares,
   },
   'schwab/cgt-cash-merger.csv': {
     rows: 7,
@@ -106,6 +155,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 0, skip: isTotal },
+    units: shares,
   },
   'schwab/cgt-rsu-settlement-transactions.csv': {
     rows: 5,
@@ -115,6 +165,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 0, skip: isTotal },
+    units: shares,
   },
   'schwab/cgt-rsu-settlement-awards.csv': { rows: 3, cash: {}, held: {}, kinds: {}, ignored: 2, refused: {} },
   'schwab/equity-award-nvda-synthetic.json': {
@@ -126,6 +177,7 @@ export default {
     refused: {},
     entangled: RESTATED,
     recount: (_rows, text) => sumOf(JSON.parse(text).Transactions, 'Amount'),
+    units: awarded,
   },
   'schwab/equity-award-v1.json': {
     rows: 4,
@@ -136,6 +188,7 @@ export default {
     refused: {},
     partial: 'more is sold than came in',
     recount: (_rows, text) => sumOf(JSON.parse(text).transactions, 'amount', 'totalCommissionsAndFees'),
+    units: awardedAtFirst,
   },
   'schwab/equity-award-v2-rounding.json': {
     rows: 14,
@@ -145,6 +198,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: (_rows, text) => sumOf(JSON.parse(text).Transactions, 'Amount'),
+    units: awarded,
   },
   'schwab/reds-brokerage-2022.csv': {
     rows: 14,
@@ -155,6 +209,7 @@ export default {
     refused: {},
     partial: 'what is sold was bought before',
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 1, skip: isTotal },
+    units: shares,
   },
   'schwab/wealthfolio-no-title.csv': {
     rows: 12,
@@ -165,6 +220,7 @@ export default {
     refused: {},
     partial: 'what is sold was bought before',
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 0, skip: isTotal },
+    units: shares,
   },
   'schwab/tradegit.csv': {
     rows: 12,
@@ -175,6 +231,7 @@ export default {
     refused: {},
     partial: 'more is sold than was bought',
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 1, skip: isTotal },
+    units: shares,
   },
   'schwab/net-alpha-options-short-term.csv': {
     rows: 769,
@@ -245,6 +302,7 @@ export default {
     refused: {},
     partial: 'options are written',
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 0, skip: isTotal },
+    units: shares,
   },
   'schwab/realized-gain-loss-min.csv': { rows: 4, cash: {}, held: {}, kinds: {}, ignored: 0, refused: 'other-report' },
 } satisfies BrokerFacts

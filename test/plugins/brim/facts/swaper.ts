@@ -1,4 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
+import { sideOf } from '../recount.ts'
 
 export default {
   // 25 and 15 were lent; 25 and 8.50 came back.
@@ -10,6 +11,12 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'EUR' }, decimal: 'comma' },
+    units: {
+      amount: 'Amount',
+      by: { currency: 'Swaper loans EUR' },
+      decimal: 'comma',
+      sign: sideOf('Transaction type', /^INVESTMENT$/, /PRINCIPAL$/),
+    },
   },
   'swaper/swaper.csv': {
     rows: 8,
@@ -20,5 +27,11 @@ export default {
     refused: {},
     partial: 'the loans that were repaid are older',
     recount: { amount: 'Amount', by: { currency: 'EUR' }, decimal: 'comma' },
+    units: {
+      amount: 'Amount',
+      by: { currency: 'Swaper loans EUR' },
+      decimal: 'comma',
+      sign: sideOf('Transaction type', /^INVESTMENT$/, /PRINCIPAL$/),
+    },
   },
 } satisfies BrokerFacts

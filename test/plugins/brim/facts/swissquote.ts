@@ -1,4 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
+import { sideOf } from '../recount.ts'
 
 export default {
   'swissquote/etg.csv': {
@@ -20,6 +21,7 @@ export default {
     recount: { amount: 'Net Amount', by: 'Currency' },
     partial: 'the shares that are sold were bought before',
     balances: 'rows between are left out',
+    units: { amount: 'Quantity', by: 'ISIN', sign: sideOf('Transaction', /^Buy$/, /^Sell$/) },
   },
   'own:swissquote/orders.csv': {
     rows: 10,
@@ -30,5 +32,6 @@ export default {
     refused: {},
     recount: { amount: 'Net Amount', by: 'Currency' },
     balances: 'both rows of a conversion are booked with the first of them',
+    units: { amount: 'Quantity', by: 'ISIN', sign: sideOf('Transaction', /^Buy$/, /^Sell$/) },
   },
 } satisfies BrokerFacts

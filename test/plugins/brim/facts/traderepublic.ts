@@ -1,5 +1,6 @@
 import type { BrokerFacts } from '../facts.ts'
-import { figure, type RawRow } from '../recount.ts'
+import { figure, type RawRow, type Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 /** Amount, fee and tax of every row: the first is gross, the others are negative where they cost something. */
 const withCosts = (rows: readonly RawRow[]) => {
@@ -19,6 +20,23 @@ const pytr = (rows: readonly RawRow[]) => {
   const style = (cell: string) => (cell.lastIndexOf(',') > cell.lastIndexOf('.') ? 'comma' : 'dot')
   return { EUR: values.reduce((sum, cell) => figure(cell, style(cell)).plus(sum).toFixed(), '0') }
 }
+
+/** Shares are signed where they move; redemptions and private markets are paid in rows of cash, of which the second has the shares. */
+const shares: Recount = (rows) =>
+  summed(rows, ({ category = '', type = '', symbol = '', shares: units = '' }) =>
+    units !== '' && (/^(TRADING|CORPORATE_ACTION)$/.test(category) || type === 'PRIVATE_MARKET_BUY')
+      ? [[symbol, figure(units)]]
+      : [],
+  )
+
+/** The sixth column, in for purchases and splits and out for sales. */
+const pytrShares: Recount = (rows) =>
+  summed(rows, (row) => {
+    const [, type = '', , , isin = '', units = ''] = Object.values(row)
+    if (units === '' || !/^(Aankoop|Buy|Kauf|Split|Verkoop|Sell|Verkauf)$/.test(type)) return []
+    const size = figure(units, units.includes(',') ? 'comma' : 'dot')
+    return [[isin, /^(Verkoop|Sell|Verkauf)$/.test(type) ? size.negated() : size]]
+  })
 
 export default {
   'traderepublic/csv-pp-01.csv': {
@@ -55,6 +73,7 @@ export default {
     ignored: 4,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-pp-02.csv': {
     rows: 10,
@@ -64,6 +83,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-pp-04.csv': {
     rows: 9,
@@ -73,6 +93,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-pp-06.csv': {
     rows: 2,
@@ -82,6 +103,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-bonus.csv': {
     rows: 2,
@@ -91,6 +113,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-buy-stock.csv': {
     rows: 2,
@@ -100,6 +123,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-card-transaction-international.csv': {
     rows: 2,
@@ -109,6 +133,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-card-transaction.csv': {
     rows: 2,
@@ -118,6 +143,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-deposit-inbound.csv': {
     rows: 2,
@@ -127,6 +153,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-deposit-inpayment.csv': {
     rows: 2,
@@ -136,6 +163,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-dividend.csv': {
     rows: 2,
@@ -145,6 +173,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-final-maturity.csv': {
     rows: 2,
@@ -153,6 +182,7 @@ export default {
     kinds: {},
     ignored: 0,
     refused: { '2': 'no-quantity' },
+    units: shares,
   },
   'traderepublic/csv-sk-single-interest.csv': {
     rows: 2,
@@ -162,6 +192,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-private-market-buy.csv': {
     rows: 2,
@@ -170,6 +201,7 @@ export default {
     kinds: {},
     ignored: 0,
     refused: { '2': 'no-quantity' },
+    units: shares,
   },
   'traderepublic/csv-sk-single-sell-stock.csv': {
     rows: 2,
@@ -180,6 +212,7 @@ export default {
     refused: {},
     recount: withCosts,
     partial: 'it has one row',
+    units: shares,
   },
   'traderepublic/csv-sk-single-sell-with-fee.csv': {
     rows: 2,
@@ -197,6 +230,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-transfer-instant-inbound.csv': {
     rows: 2,
@@ -206,6 +240,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/csv-sk-single-withdrawal.csv': {
     rows: 2,
@@ -215,6 +250,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: withCosts,
+    units: shares,
   },
   'traderepublic/pytr-all-events.json': { rows: 5, cash: {}, held: {}, kinds: {}, ignored: 0, refused: 'other-report' },
   'traderepublic/pytr-etg.csv': {
@@ -226,6 +262,7 @@ export default {
     refused: {},
     recount: pytr,
     partial: 'it has single rows of several files',
+    units: pytrShares,
   },
   'traderepublic/pytr-golden.csv': {
     rows: 6,
@@ -236,6 +273,7 @@ export default {
     refused: {},
     recount: pytr,
     partial: 'it has one row of each kind',
+    units: pytrShares,
   },
   'own:traderepublic/corrections.csv': {
     rows: 14,
@@ -245,6 +283,7 @@ export default {
     ignored: 1,
     refused: { '14': 'unknown-type' },
     recount: (rows) => withCosts(rows.filter(({ type }) => type !== 'NEW_KIND_OF_ROW')),
+    units: shares,
   },
   'own:traderepublic/pytr-mixed.csv': {
     rows: 8,

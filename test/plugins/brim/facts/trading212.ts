@@ -27,6 +27,20 @@ function signed(row: RawRow, cell: string): Decimal {
   return OUT.test(row['Action'] ?? '') ? value.abs().negated() : value
 }
 
+const SHARES_IN = /^((market|limit|stop|stop limit) buy|equity rights|stock distribution|scrip|stock split open)/i
+const SHARES_OUT = /^((market|limit|stop|stop limit) sell|transfer out|stock split close)/i
+
+/** Shares by ISIN, whose sign the file leaves out. */
+const shares: Recount = (rows) =>
+  summed(rows, (row) => {
+    const action = row['Action'] ?? ''
+    const isMoved = /^EOF/.test(row['Price / share'] ?? '')
+    const size = new Decimal(row[isMoved ? 'Currency (Price / share)' : 'No. of shares'] || 0)
+    return SHARES_IN.test(action) || SHARES_OUT.test(action)
+      ? [[row['ISIN'] ?? '', SHARES_OUT.test(action) ? size.negated() : size]]
+      : []
+  })
+
 export default {
   // 500 - 100 - 150 + 52; the two purchases are one order, whose id therefore names neither.
   'own:trading212/order-in-parts.csv': {
@@ -37,6 +51,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'own:trading212/cash-only.csv': {
     rows: 5,
@@ -53,6 +68,7 @@ export default {
     kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 2, SELL: 1, WITHDRAWAL: 1 },
     ignored: 1,
     refused: {},
+    units: shares,
   },
   'own:trading212/joined-exports.csv': {
     rows: 13,
@@ -107,6 +123,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/cgt-2024.csv': {
     rows: 8,
@@ -116,6 +133,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/etg.csv': {
     rows: 14,
@@ -134,6 +152,7 @@ export default {
     refused: {},
     partial,
     recount: totals,
+    units: shares,
   },
   'trading212/investir-2021-2022.csv': {
     rows: 21,
@@ -143,6 +162,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/investir-multi-currency.csv': {
     rows: 20,
@@ -152,6 +172,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-invalid-dir-invalid-action.csv': {
     rows: 2,
@@ -178,6 +199,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-buy-euro-finra-fee.csv': {
     rows: 2,
@@ -187,6 +209,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-buy-euro-uk-taxes.csv': {
     rows: 2,
@@ -196,6 +219,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-buy-gbp.csv': {
     rows: 2,
@@ -205,6 +229,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-buy-usd.csv': {
     rows: 2,
@@ -214,6 +239,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-card-credit.csv': {
     rows: 2,
@@ -223,6 +249,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-cashback.csv': {
     rows: 2,
@@ -232,6 +259,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-deposit.csv': {
     rows: 2,
@@ -241,6 +269,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-dividend-adjustment.csv': {
     rows: 2,
@@ -250,6 +279,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-dividend.csv': {
     rows: 2,
@@ -259,6 +289,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-interest.csv': {
     rows: 2,
@@ -268,6 +299,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-limitbuy-usd.csv': {
     rows: 2,
@@ -277,6 +309,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-limitsell-euro.csv': {
     rows: 2,
@@ -287,6 +320,7 @@ export default {
     refused: {},
     partial,
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-scrip-stock-dividend.csv': {
     rows: 2,
@@ -296,6 +330,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-sell-euro.csv': {
     rows: 2,
@@ -306,6 +341,7 @@ export default {
     refused: {},
     partial,
     recount: totals,
+    units: shares,
   },
   'trading212/sk-single-withdrawal.csv': {
     rows: 2,
@@ -315,5 +351,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: totals,
+    units: shares,
   },
 } satisfies BrokerFacts

@@ -1,4 +1,14 @@
 import type { BrokerFacts } from '../facts.ts'
+import type { Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+/** The symbol in brackets, else the name. */
+const units: Recount = (rows) =>
+  summed(rows, ({ Details = '' }) => {
+    const [, verb = '', size = '', name = ''] = /^(Bought|Sold) ([\d.,]+) (.*)$/.exec(Details) ?? []
+    const code = /\(([A-Z]+)\)$/.exec(name)?.[1] ?? name.replace('–', '-')
+    return verb === '' ? [] : [[code, verb === 'Sold' ? `-${size}` : size]]
+  })
 
 export default {
   // Names and quantities stand in the text, with two kinds of dash; a dividend is taken back and paid again.
@@ -11,6 +21,7 @@ export default {
     refused: { 11: 'unknown-type' },
     recount: { amount: 'Amount', by: { currency: 'GBP' }, skip: (row) => row['Amount'] === '1.1' },
     balances: 'the row that is refused moves it',
+    units,
   },
   'vanguard-uk/cash-report.csv': {
     rows: 20,
@@ -23,5 +34,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'GBP' } },
+    units,
   },
 } satisfies BrokerFacts

@@ -9,6 +9,7 @@ export default {
     ignored: 2,
     refused: {},
     recount: { amount: 'Net Amount', by: { currency: 'USD' }, header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
+    units: { amount: 'Shares', by: 'Symbol', header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
   },
   'own:vanguard-us/holdings.csv': {
     ...{ rows: 3, cash: {}, held: {}, kinds: {}, ignored: 2 },
@@ -23,5 +24,6 @@ export default {
     ignored: 2,
     refused: {},
     recount: { amount: 'Net Amount', by: { currency: 'USD' }, header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
+    units: { amount: 'Shares', by: 'Symbol', header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
   },
 } satisfies BrokerFacts

@@ -8,6 +8,14 @@ function countSides(rows: readonly RawRow[]): Record<string, string> {
   return { EUR: Decimal.sum(0, ...sums).toFixed() }
 }
 
+/** What is invested comes in, principal goes out. */
+const lent = (rows: readonly RawRow[]) => {
+  const read = (text = '') => (text === '' ? new Decimal(0) : figure(text, 'comma'))
+  const moved = rows.filter((row) => /invested|principal/.test(row['Transaction type'] ?? ''))
+  const sums = moved.map((row) => read(row['Debit (€)']).minus(read(row['Credit (€)'])))
+  return { 'Viainvest loans EUR': Decimal.sum(0, ...sums).toFixed() }
+}
+
 export default {
   'own:viainvest/transactions.csv': {
     rows: 7,
@@ -27,5 +35,6 @@ export default {
     refused: {},
     partial: 'the credit line that was repaid is older',
     recount: countSides,
+    units: lent,
   },
 } satisfies BrokerFacts

@@ -1,6 +1,7 @@
 import Decimal from 'decimal.js'
 import type { BrokerFacts, SampleFacts } from '../facts.ts'
-import type { RawRow } from '../recount.ts'
+import type { RawRow, Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 const OUT = new Set(['BUY', 'WITHDRAWAL', 'FEE', 'TAX'])
 
@@ -19,6 +20,14 @@ function ofActivities(rows: readonly RawRow[]): Record<string, string> {
   return Object.fromEntries(Object.entries(sums).map(([currency, sum]) => [currency, sum.toFixed()]))
 }
 
+/** What is reinvested comes in, too; a split of nothing leaves nothing. */
+const units: Recount = (rows) =>
+  summed(rows, (row) => {
+    const [kind, size] = [row['activityType'] ?? row['type'] ?? '', row['quantity'] ?? '']
+    if (!/^(BUY|SELL|TRANSFER_IN|TRANSFER_OUT)$/.test(kind) && row['subtype'] !== 'DRIP') return []
+    return [[row['symbol'] ?? '', /^(SELL|TRANSFER_OUT)$/.test(kind) ? `-${size}` : size]]
+  })
+
 const HAPPY: SampleFacts = {
   rows: 12,
   cash: { CAD: '-859.99', USD: '-3187.8' },
@@ -27,6 +36,7 @@ const HAPPY: SampleFacts = {
   ignored: 0,
   refused: {},
   recount: ofActivities,
+  units,
 }
 
 export default {
@@ -48,7 +58,7 @@ export default {
     refused: { 7: 'unclear-swap' },
   },
   'wealthfolio/happy-path.csv': HAPPY,
-  'wealthfolio/semicolon-delimiter.csv': { ...HAPPY, recount: (rows) => ofActivities(rows) },
+  'wealthfolio/semicolon-delimiter.csv': { ...HAPPY, recount: (rows) => ofActivities(rows), units },
   'wealthfolio/sample-import.csv': {
     rows: 15,
     cash: { CAD: '-1709.99', USD: '1080.05' },
@@ -57,6 +67,7 @@ export default {
     ignored: 0,
     refused: {},
     recount: ofActivities,
+    units,
   },
   'wealthfolio/sample-holdings-import.csv': {
     rows: 13,

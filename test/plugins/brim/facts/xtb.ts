@@ -1,6 +1,15 @@
 import type { BrokerFacts } from '../facts.ts'
+import { type Recount, rowsBelow } from '../recount.ts'
+import { summed } from '../sums.ts'
 
 const euros = { amount: 'Amount', by: { currency: 'EUR' } } as const
+
+/** What comments say was bought and sold, in parts of an order. */
+const traded: Recount = (_rows, text) =>
+  summed(rowsBelow(text, 'Comment'), (row) => {
+    const [, side = '', units = ''] = /^(OPEN BUY|CLOSE BUY) ([\d.]+)/.exec(row['Comment'] ?? '') ?? []
+    return side === '' ? [] : [[row['Symbol'] ?? row['Ticker'] ?? '', side === 'OPEN BUY' ? units : `-${units}`]]
+  })
 
 export default {
   'xtb/etg.csv': {
@@ -13,6 +22,7 @@ export default {
     options: { currency: 'EUR' },
     recount: { ...euros, skip: ({ Time = '' }) => Time.startsWith('010.') },
     partial: 'it has single rows of several accounts',
+    units: traded,
   },
   'own:xtb/orders.csv': {
     rows: 10,
@@ -23,6 +33,7 @@ export default {
     refused: { '9': 'unclear-trade' },
     options: { currency: 'EUR' },
     recount: { ...euros, skip: ({ Comment = '' }) => Comment.startsWith('OPEN SELL') },
+    units: traded,
   },
   'own:xtb/operations-2025.csv': {
     rows: 9,
@@ -33,5 +44,6 @@ export default {
     refused: {},
     options: { currency: 'EUR' },
     recount: { ...euros, decimal: 'comma', header: 3, skip: ({ Type }) => Type === 'Total' },
+    units: traded,
   },
 } satisfies BrokerFacts

@@ -1,5 +1,5 @@
 /**
- * `bun run importer new <code> <sample>` begins an importer; `bun run importer recount [code]` counts the cash of the samples again from the raw columns;
+ * `bun run importer new <code> <sample>` begins an importer; `bun run importer recount [code]` counts cash and units of the samples again from the raw columns;
  * `bun run importer table` writes the list of all importers.
  */
 import { mkdir, readdir } from 'node:fs/promises'
@@ -26,13 +26,19 @@ else {
 async function recountAll(only: string | undefined): Promise<void> {
   let differing = 0
   for (const { key, code: own, facts } of await readFacts()) {
-    if ((only !== undefined && only !== own) || facts.recount === undefined || !isThere(key)) continue
-    const counted = recount(await bytesOf(key), facts.recount)
-    const isSame = Bun.deepEquals(counted, { ...facts.cash })
-    if (!isSame) differing++
-    console.log(
-      `${isSame ? 'same' : 'DIFFERENT'} ${key} ${JSON.stringify(counted)}${isSame ? '' : `, in the facts ${JSON.stringify(facts.cash)}`}`,
-    )
+    if ((only !== undefined && only !== own) || !isThere(key)) continue
+    const pairs = [
+      ['cash', facts.recount, facts.cash],
+      ['units', facts.units, facts.held],
+    ] as const
+    for (const [what, how, known] of pairs) {
+      if (how === undefined) continue
+      const counted = recount(await bytesOf(key), how)
+      const isSame = Bun.deepEquals(counted, { ...known })
+      if (!isSame) differing++
+      const facts = isSame ? '' : `, in the facts ${JSON.stringify(known)}`
+      console.log(`${isSame ? 'same' : 'DIFFERENT'} ${key} ${what} ${JSON.stringify(counted)}${facts}`)
+    }
   }
   process.exit(differing > 0 ? 1 : 0)
 }
