@@ -8,11 +8,14 @@ const ROOT = new URL('../', import.meta.url).pathname
 /** One more than a small machine has processors: tests often wait, for a process or a browser. */
 const WORKERS = 3
 
+/** All of it ends before what the last optimising compiler of the engine compiles has earned its price. */
+const ENGINE = { BUN_JSC_useFTLJIT: '0' }
+
 type Run = { readonly name: string; readonly isFine: boolean }
 
 function start(command: readonly string[], options: { output: 'inherit' | 'pipe'; env?: Record<string, string> }) {
   const { output, env } = options
-  return Bun.spawn([...command], { cwd: ROOT, stdout: output, stderr: output, env: { ...process.env, ...env } })
+  return Bun.spawn([...command], { cwd: ROOT, stdout: output, stderr: output, env: { ...process.env, ...ENGINE, ...env } })
 }
 
 async function check(name: string): Promise<Run> {
@@ -37,7 +40,7 @@ async function runTests(): Promise<boolean> {
   const timings = join(own, 'timings.json')
   await writeTimings(timings)
   const folder = Bun.spawnSync([process.execPath, 'run', 'test/support/temporary.ts'], { cwd: ROOT }).stdout.toString().trim()
-  const env = { BUN_JSC_useFTLJIT: '0', TEST_PROGRAM: 'built', TMPDIR: folder }
+  const env = { TEST_PROGRAM: 'built', TMPDIR: folder }
   const how = ['--timeout', '120000', `--parallel=${WORKERS}`, '--no-isolate', `--timings=${timings}`]
   const run = start([process.execPath, 'test', ...how, ...process.argv.slice(2)], { output: 'inherit', env })
   const code = await run.exited

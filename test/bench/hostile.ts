@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ask, hostileRequests, prepare } from '#test/bench/hostile-requests.ts'
+import { BINARY } from '#test/support/binary.ts'
 
 const OTHERS = 6
 const PASSWORD = 'correct-horse-battery-9'
@@ -14,9 +15,8 @@ const SETTLE_MILLISECONDS = 4_000
 const TOGETHER = ['breakdown of 400 assets since 1900', 'history since 1900', 'parse of 80,000 rows', 'batch of 1,000,000 {}']
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
-const executable = new URL('../../dist/holdfast', import.meta.url).pathname
-const command = (await Bun.file(executable).exists())
-  ? [executable]
+const command = (await Bun.file(BINARY).exists())
+  ? [BINARY]
   : [process.execPath, new URL('../../src/main.ts', import.meta.url).pathname]
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 const base = `http://127.0.0.1:${port}/api/v1`

@@ -5,12 +5,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BINARY } from '#test/support/binary.ts'
 
 const ROWS = 50_000
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
-const executable = new URL('../../dist/holdfast', import.meta.url).pathname
-const command = (await Bun.file(executable).exists())
-  ? [executable]
+const command = (await Bun.file(BINARY).exists())
+  ? [BINARY]
   : [process.execPath, new URL('../../src/main.ts', import.meta.url).pathname]
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 const base = `http://127.0.0.1:${port}/api/v1`

@@ -10,6 +10,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { BINARY } from '#test/support/binary.ts'
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, share: { type: 'string', default: '0.8' } },
@@ -29,7 +30,6 @@ const milliseconds = Number(values.minutes) * MINUTE
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 const base = `http://127.0.0.1:${port}`
-const executable = new URL('../../dist/holdfast', import.meta.url).pathname
 const env = {
   PATH: process.env['PATH'] ?? '',
   HOST: '127.0.0.1',
@@ -38,7 +38,7 @@ const env = {
   OFFLINE: 'true',
   LOG_LEVEL: 'error',
 }
-const service = Bun.spawn([executable], { env, stdout: 'ignore', stderr: 'inherit' })
+const service = Bun.spawn([BINARY], { env, stdout: 'ignore', stderr: 'inherit' })
 
 type Kind = 'list' | 'report' | 'page' | 'search' | 'write'
 type Taken = { readonly kind: Kind; readonly milliseconds: number; readonly isRight: boolean; readonly outcome: string }

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { BINARY } from '#test/support/binary.ts'
 import { BROWSER, launchBrowser } from '#test/support/browser.ts'
 import { crawl, createReader } from '#test/support/web.ts'
 
@@ -14,9 +15,8 @@ const ROUNDS = 15
 const ASSETS = 20
 const DAY = 86_400_000
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '10000' } } })
-const executable = new URL('../../dist/holdfast', import.meta.url).pathname
-const command = (await Bun.file(executable).exists())
-  ? [executable]
+const command = (await Bun.file(BINARY).exists())
+  ? [BINARY]
   : [process.execPath, new URL('../../src/main.ts', import.meta.url).pathname]
 
 for (const lines of values.lines.split(',').map(Number)) await measure(lines)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 
 const ROOT = new URL('../../', import.meta.url).pathname
+/** Not by `new URL` with `import.meta.url`: knip takes that for an import, and reads its 150 MB as source. */
 export const BINARY = join(ROOT, 'dist/holdfast')
 
 type Env = Readonly<Record<string, string>>
