@@ -78,11 +78,11 @@ export function addInterest(book: Book, line: Line): void {
   })
 }
 
-/** A cash dividend: the total is net; tax withheld in another currency is stated in the description, for the file has no rate for it. */
+/** A cash dividend: the total is net; tax withheld in another currency is in the description only where the row does not prove a rate for it. */
 export function addDividend(book: Book, line: Line): void {
   addCash(book, line, ({ currency }) => {
     const { fees, taxes, foreign } = incomeCosts(line, currency)
-    const detail = `The amount is net of ${foreign.join(', ')}, which the file gives no rate for; it is in the description only.`
+    const detail = `The amount is net of ${foreign.join(', ')}, which the row proves no rate for; it is in the description only.`
     if (foreign.length > 0) info(book, line, 'tax-currency', detail)
     const asset = requireAsset(book, line)
     const description = describe(line, perShare(line), ...foreign)

@@ -114,7 +114,7 @@ export const trading212: BrokerPlugin = {
     'History of a Trading 212 Invest or ISA account: trades, dividends, interest, cash, card, conversions, splits and transfers.',
   extensions: ['csv'],
   languages: ['en'],
-  version: '4',
+  version: '5',
   docs: [
     'In the app or on the web: Menu > History > the download symbol. Choose the period (at most one year a file) and tick orders, dividends,',
     'transactions and interest, then import the CSV as it is; overlapping periods do no harm.',

@@ -1,7 +1,19 @@
 /** Purchases and sales: the cash from the total column, the price used where it agrees with it. Prices in other currencies, and fees and taxes beside a total. */
 import { agrees, info, inUnit, textOf, warn } from '#plugins/kit/index.ts'
 import { minorUnits } from '#src/shared/currency.ts'
-import { absolute, add, type Decimal, divide, formatDecimal, multiply, negate, round, whole, ZERO } from '#src/shared/decimal.ts'
+import {
+  absolute,
+  add,
+  type Decimal,
+  decimal,
+  divide,
+  formatDecimal,
+  multiply,
+  negate,
+  round,
+  whole,
+  ZERO,
+} from '#src/shared/decimal.ts'
 import type { CostColumn } from './layout.ts'
 import {
   type Book,
@@ -24,6 +36,10 @@ type Quote = { readonly price: Decimal; readonly currency: string; readonly fxRa
 
 /** In the currency of the total; `foreign` are those that the row gives no rate for, as text. */
 type Costs = { readonly fees: Decimal; readonly taxes: Decimal; readonly foreign: readonly string[] }
+
+const WITHHELD: CostColumn = { title: 'withholding tax', kind: 'tax' }
+/** One less than a decimal has. */
+const MOST_PLACES = 11
 
 const NO_COSTS: Costs = { fees: ZERO, taxes: ZERO, foreign: [] }
 
@@ -95,7 +111,31 @@ function readQuote(line: Line, account: string): Quote | undefined {
 
 /** The costs of income: like those of a trade, and the tax withheld. */
 export function incomeCosts(line: Line, account: string): Costs {
-  return readCosts(line, account, readQuote(line, account), [{ title: 'withholding tax', kind: 'tax' }])
+  return readCosts(line, account, readQuote(line, account) ?? impliedQuote(line, account), [WITHHELD])
+}
+
+/**
+ * Dividends have no rate. Their price is what a share paid after the tax that was withheld: shares x price is the total before other costs. Only where
+ * the rounding of both cannot move a cent of the tax.
+ */
+function impliedQuote(line: Line, account: string): Quote | undefined {
+  const [shares, price, tax] = [numberOf(line, 'no. of shares'), numberOf(line, 'price / share'), numberOf(line, WITHHELD.title)]
+  const [unit, total] = [unitOf(line, 'price / share'), moneyAt(line, 'total', account) ?? moneyAt(line, 'gross total', account)]
+  if (!unit || !shares || !price || !tax || total === undefined || total.currency !== account) return undefined
+  if (shares <= ZERO || price <= ZERO || total.value <= ZERO) return undefined
+  const fxRate = divide(total.value, multiply(shares, inUnit(price, unit)))
+  const share = add(
+    divide(halfUnit(line.get('price / share')), price),
+    divide(halfUnit(line.get('total') || '0.00'), total.value),
+  )
+  const slack = multiply(multiply(absolute(tax), fxRate), share)
+  return slack < halfUnit('0.00') ? { price: inUnit(price, unit), currency: unit.currency, fxRate } : undefined
+}
+
+/** Half of the last place that a number is written with. */
+function halfUnit(text: string): Decimal {
+  const places = /\.(\d*)$/.exec(text)?.[1]?.length ?? 0
+  return decimal(`0.${'0'.repeat(Math.min(places, MOST_PLACES))}5`)
 }
 
 /** The cost columns of a row, whatever their sign; a cost without a currency is in the account's. */

@@ -34,6 +34,44 @@ describe('own fixtures', () => {
   })
 })
 
+describe('tax that was withheld in another currency', () => {
+  const DIVIDENDS =
+    'Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Withholding tax,Currency (Withholding tax)'
+  const parsed = async (row: string) => {
+    const { result } = await parseSample(trading212, `${DIVIDENDS}\n${row}\n`)
+    expect(checkResult(result)).toEqual([])
+    return result
+  }
+
+  test('is converted by what the shares paid and what arrived, both after that tax', async () => {
+    // 30 x 0.425 = 12.75 dollars arrived as 10.20 euros: 2.25 dollars are 1.80 euros.
+    const row =
+      'Dividend (Dividend),2025-06-02 09:00:00,US00BBBB2222,BRK,Brook Mills,30,0.425000,USD,Not available,10.20,EUR,2.25,USD'
+    const { transactions, issues } = await parsed(row)
+    expect(transactions).toMatchObject([{ type: 'DIVIDEND', amount: '10.2', currency: 'EUR', taxes: '1.8' }])
+    expect(issues).toEqual([])
+  })
+
+  test('is converted from pence, too', async () => {
+    // 200 x 4.25 pence = 8.50 pounds arrived as 10.20 euros: 1.50 pounds are 1.80 euros.
+    const row = 'Dividend (Dividend),2025-06-02 09:00:00,GB00AAAA1111,ANV,Anvil,200,4.250000,GBX,Not available,10.20,EUR,1.50,GBP'
+    expect((await parsed(row)).transactions).toMatchObject([{ amount: '10.2', taxes: '1.8' }])
+  })
+
+  test('stays in the description where the price is too coarse for a cent of it', async () => {
+    const row =
+      'Dividend (Dividend),2025-06-02 09:00:00,US00BBBB2222,BRK,Brook Mills,30,0.43,USD,Not available,10.20,EUR,2.25,USD'
+    const { transactions, issues } = await parsed(row)
+    expect(transactions[0]?.taxes).toBeUndefined()
+    expect(issues).toMatchObject([{ code: 'tax-currency', severity: 'info' }])
+  })
+
+  test('stays there without shares or a price', async () => {
+    const row = 'Dividend (Dividend),2025-06-02 09:00:00,US00BBBB2222,BRK,Brook Mills,,,,Not available,10.20,EUR,2.25,USD'
+    expect((await parsed(row)).issues).toMatchObject([{ code: 'tax-currency' }])
+  })
+})
+
 const HEADER =
   'Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Notes,ID'
 
