@@ -11,6 +11,8 @@ import { countedDetails, withoutRepeated } from './levels.ts'
 import { withReversals } from './reversed-taxes.ts'
 import { tradeMarks } from './trade-fields.ts'
 
+const CAPITAL = /\(return of capital\)\s*$/i
+
 /** Days between paying and reporting; later than that the broker corrects an old booking, and the cash moves on the report date. */
 const REPORTING_DAYS = 7
 
@@ -73,7 +75,7 @@ function cashDraft(book: Book, entry: Entry): TransactionDraft | undefined {
   const amount = requiredFigure(entry, 'amount')
   const asset = refOf(book.securities, entry)
   const named = typeOf(entry)
-  const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : named
+  const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : paidAs(entry, named)
   const tags = type === 'INTEREST' ? tagsOf(entry) : undefined
   const fields = { ...fieldsOf(book, entry, 'cash'), description: value(entry, 'description') || value(entry, 'type'), tags }
   const onlyInBase =
@@ -81,10 +83,15 @@ function cashDraft(book: Book, entry: Entry): TransactionDraft | undefined {
   if (/^currency translation/i.test(value(entry, 'type'))) warn(book, entry, 'booked-as-fee', onlyInBase)
   if (type === 'DEPOSIT' || type === 'WITHDRAWAL' || type === 'TRANSFER')
     return zeroOr(book, entry, amount, { ...fields, type })[0]
-  if (type !== 'DIVIDEND' || asset !== undefined) return zeroOr(book, entry, amount, { ...fields, type, asset })[0]
+  if (named !== 'DIVIDEND' || asset !== undefined) return zeroOr(book, entry, amount, { ...fields, type, asset })[0]
   const detail = 'The report does not say which security paid this dividend; it is booked as interest.'
   warn(book, entry, 'dividend-without-security', detail)
   return zeroOr(book, entry, amount, { ...fields, type: 'INTEREST' })[0]
+}
+
+/** The broker says in brackets what a dividend is: one that gives capital back is no income and lowers the cost. */
+function paidAs(entry: Entry, named: TransactionType): TransactionType {
+  return named === 'DIVIDEND' && CAPITAL.test(value(entry, 'description')) ? 'RETURN_OF_CAPITAL' : named
 }
 
 function zeroOr(book: Book, entry: Entry, amount: Decimal, draft: TransactionDraft): TransactionDraft[] {

@@ -31,9 +31,9 @@ export function joinTaxes(booked: readonly Booked[]): TransactionDraft[] {
 }
 
 function pairs(group: readonly Booked[]): Map<Booked, Booked[]> {
-  const dividends = group.filter(({ draft }) => draft.type === 'DIVIDEND')
+  const dividends = group.filter(isPaid)
   const found = new Map<Booked, Booked[]>()
-  if (group.some(({ draft }) => (draft.type === 'DIVIDEND') !== amountOf(draft) > 0n)) return found
+  if (group.some((item) => isPaid(item) !== amountOf(item.draft) > 0n)) return found
   const byHeading = Map.groupBy(dividends, ({ entry }) => headingOf(value(entry, 'description')))
   for (const tax of group) {
     if (tax.draft.type !== 'TAX') continue
@@ -66,8 +66,13 @@ function withTaxes(dividend: TransactionDraft, taxes: readonly Booked[], withhel
   }
 }
 
-function isIncome({ draft }: Booked): boolean {
-  return draft.asset !== undefined && (draft.type === 'DIVIDEND' || draft.type === 'TAX')
+function isIncome(item: Booked): boolean {
+  return item.draft.asset !== undefined && (isPaid(item) || item.draft.type === 'TAX')
+}
+
+/** Capital that comes back may be taxed, too. */
+function isPaid({ draft }: Booked): boolean {
+  return draft.type === 'DIVIDEND' || draft.type === 'RETURN_OF_CAPITAL'
 }
 
 function mayBelong(dividend: Entry, tax: Entry): boolean {

@@ -86,7 +86,9 @@ export function addDividend(book: Book, line: Line): void {
     if (foreign.length > 0) info(book, line, 'tax-currency', detail)
     const asset = requireAsset(book, line)
     const description = describe(line, perShare(line), ...foreign)
-    return { type: 'DIVIDEND', asset, fees: textOf(fees), taxes: textOf(taxes), description }
+    // In brackets the broker says what kind it is: capital that comes back is no income and lowers the cost.
+    const type = /\(return of capital\b/i.test(line.action) ? 'RETURN_OF_CAPITAL' : 'DIVIDEND'
+    return { type, asset, fees: textOf(fees), taxes: textOf(taxes), description }
   })
 }
 

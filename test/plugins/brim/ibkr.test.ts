@@ -110,6 +110,24 @@ describe('rules', () => {
     ])
   })
 
+  test('a dividend that gives capital back is no income; each tax goes with the payment that it names', async () => {
+    const rows = [
+      'Statement,Header,Field Name,Field Value',
+      'Statement,Data,BrokerName,Interactive Brokers',
+      'Dividends,Header,Currency,Date,Description,Amount',
+      'Dividends,Data,CHF,2025-05-14,HLTP(CH0000000EE5) Cash Dividend CHF 1.20 per Share (Return of Capital),12',
+      'Dividends,Data,CHF,2025-05-14,HLTP(CH0000000EE5) Cash Dividend CHF 2.00 per Share (Ordinary Dividend),20',
+      'Withholding Tax,Header,Currency,Date,Description,Amount,Code',
+      'Withholding Tax,Data,CHF,2025-05-14,HLTP(CH0000000EE5) Cash Dividend CHF 1.20 per Share - CH Tax,-0.6,',
+      'Withholding Tax,Data,CHF,2025-05-14,HLTP(CH0000000EE5) Cash Dividend CHF 2.00 per Share - CH Tax,-7,',
+    ]
+    const { result } = await parseSample(ibkr, `${rows.join('\n')}\n`)
+    expect(result.transactions.map(({ type, amount, taxes }) => [type, amount, taxes])).toEqual([
+      ['RETURN_OF_CAPITAL', '11.4', '0.6'],
+      ['DIVIDEND', '13', '7'],
+    ])
+  })
+
   test('a tax larger than its dividend stays apart', async () => {
     const row = (fields: string) => `<CashTransaction currency="USD" symbol="ALPH" dateTime="20240105" ${fields} />`
     const { result } = await flex(

@@ -66,6 +66,12 @@ describe('tax that was withheld in another currency', () => {
     expect(issues).toMatchObject([{ code: 'tax-currency', severity: 'info' }])
   })
 
+  test('of capital that comes back, which is no income', async () => {
+    const row =
+      'Dividend (Return of capital non us),2025-06-02 09:00:00,CA0000BBBB22,MPL,Maple Pipes,40,0.300000,CAD,Not available,8.00,EUR,2.10,CAD'
+    expect((await parsed(row)).transactions).toMatchObject([{ type: 'RETURN_OF_CAPITAL', amount: '8', taxes: '1.4' }])
+  })
+
   test('stays there without shares or a price', async () => {
     const row = 'Dividend (Dividend),2025-06-02 09:00:00,US00BBBB2222,BRK,Brook Mills,,,,Not available,10.20,EUR,2.25,USD'
     expect((await parsed(row)).issues).toMatchObject([{ code: 'tax-currency' }])

@@ -537,7 +537,8 @@ export default {
     rows: 12,
     cash: { CHF: '32.08', JPY: '455', USD: '334.61' },
     held: {},
-    kinds: { DIVIDEND: 7 },
+    // One of them gives capital back.
+    kinds: { DIVIDEND: 6, RETURN_OF_CAPITAL: 1 },
     ignored: 0,
     refused: {},
     recount: { amount: 'Amount', by: 'CurrencyPrimary' },
