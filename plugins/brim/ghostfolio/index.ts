@@ -1,8 +1,10 @@
 /** Ghostfolio: the export of all activities as JSON, and the tables that its own import reads. */
 import { type Book, day, layout, number, optional, product, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { addDays } from '#src/shared/date.ts'
 import { named } from './named.ts'
 
 type Activity = {
+  readonly date: string
   readonly stamp: string
   readonly kind: string
   readonly symbol: string
@@ -26,20 +28,29 @@ const RULES = {
   rows: {
     'BUY|SELL': (line: Activity, book: Book) => {
       if (/[<>]/.test(line.symbol)) refuse('invalid-symbol', `"${line.symbol}" is no symbol.`)
-      book.trade({ amount: undefined }, /^buy$/i.test(line.kind) ? 'BUY' : 'SELL')
+      book.trade({ ...dayOf(line), amount: undefined }, /^buy$/i.test(line.kind) ? 'BUY' : 'SELL')
     },
-    DIVIDEND: (line: Activity, book: Book) => book.cash('DIVIDEND', { amount: product(line.quantity, line.price) }),
+    DIVIDEND: (line: Activity, book: Book) =>
+      book.cash('DIVIDEND', { ...dayOf(line), amount: product(line.quantity, line.price) }),
     INTEREST: (line: Activity, book: Book) =>
-      book.cash('INTEREST', { ...ofAccount(line), amount: product(line.quantity, line.price) }),
+      book.cash('INTEREST', { ...dayOf(line), ...ofAccount(line), amount: product(line.quantity, line.price) }),
     // A fee is stated in the fee itself; quantity and price are 0.
     FEE: (line: Activity, book: Book) => {
       if (/[1-9]/.test(product(line.quantity ?? '0', line.price ?? '0')))
         refuse('unclear-fee', 'Both the fee and quantity x price state something. Enter it by hand.')
-      book.cash('FEE', { ...ofAccount(line), amount: line.fees })
+      book.cash('FEE', { ...dayOf(line), ...ofAccount(line), amount: line.fees })
     },
     'ITEM|LIABILITY': { skip: 'an estimate of something that no broker holds' },
   },
 } as const
+
+/**
+ * Where a day was entered, the instant is its beginning where the user lives: 22:00:00.000Z is the next day in Berlin. Trades are not made at
+ * these hours to the millisecond.
+ */
+function dayOf(line: Activity): { readonly date?: string } {
+  return /T2[123]:00:00(\.0+)?Z$/.test(line.stamp) ? { date: addDays(line.date, 1) } : {}
+}
 
 /** Assets made by hand are only the title of interest and fees. */
 function ofAccount(line: Activity): { asset?: undefined; description?: string } {
@@ -100,7 +111,7 @@ export const ghostfolio = named(
       name: 'Ghostfolio',
       broker: 'Ghostfolio',
       website: 'https://ghostfol.io',
-      version: '2',
+      version: '3',
       extensions: ['json', 'csv'],
       languages: ['en'],
       description: 'All activities of a Ghostfolio account, and tables in the form that Ghostfolio itself imports.',

@@ -63,3 +63,19 @@ test('Ghostfolio: the fee of a dividend is not in units x price', async () => {
   const csv = 'Date,Code,Currency,Price,Quantity,Action,Fee\n02.01.2024,HLNF,USD,0.5,10,dividend,1.25\n'
   expect(cashOf(await parse('ghostfolio', csv))).toEqual({ USD: '3.75' })
 })
+
+test('Ghostfolio: a day that was entered east of Greenwich is that day, not the one before at 22:00 or 23:00 UTC', async () => {
+  const activity = (date: string) => ({
+    ...{ fee: 1, quantity: 2, type: 'BUY', unitPrice: 10, currency: 'EUR', dataSource: 'YAHOO', symbol: 'HLNF', accountId: null },
+    ...{ comment: null, date },
+  })
+  const stamps = [
+    '2023-12-31T23:00:00.000Z',
+    '2024-06-30T22:00:00.000Z',
+    '2024-07-01T21:00:00.000Z',
+    '2024-07-02T00:00:00.000Z',
+    '2024-07-02T22:00:01.000Z',
+  ]
+  const { transactions } = await parse('ghostfolio', `${JSON.stringify({ meta: {}, activities: stamps.map(activity) })}\n`)
+  expect(transactions.map(({ date }) => date)).toEqual(['2024-01-01', '2024-07-01', '2024-07-02', '2024-07-02', '2024-07-02'])
+})
