@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/portfolio/returns/currency-effect.ts indexed': OF_A_REPORT,
   'src/portfolio/valuation/asset-lines.ts grouped': OF_A_REPORT,
   'src/portfolio/valuation/prices.ts grouped': OF_A_REPORT,
+  'src/portfolio/warnings/by-hand.ts ratesOf': OF_A_REPORT,
   'src/reference/languages.ts nativeNames': MEMO,
   'src/reference/routes.ts tags': MEMO,
   'src/shared/address.ts lists': MEMO,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MOST_GAPS } from './coverage.ts'
+import { Remedy } from './remedy.schema.ts'
 import { currencyCode, FxRoute } from './schema.ts'
 
 export const CoverageQuery = z.strictObject({
@@ -13,15 +14,6 @@ const maybeDay = (description: string, example: string | null) =>
   z.string().nullable().openapi({ format: 'date', description, example })
 
 const FxGap = z.object({ from: day('First day', '2008-12-16'), to: day('Last day', '2018-01-31') }).openapi('FxGap')
-
-const FxRemedy = z
-  .object({
-    operation_id: z.enum(['registerFxRoute', 'syncFxCurrencies']).openapi({ example: 'syncFxCurrencies' }),
-    method: z.literal('POST').openapi({ example: 'POST' }),
-    path: z.string().openapi({ description: 'Below `/api/v1`', example: '/fx/currencies/sync' }),
-    body: z.record(z.string(), z.unknown()).openapi({ example: { currencies: ['EUR', 'ISK'], from: '2008-12-16' } }),
-  })
-  .openapi('FxRemedy', { description: 'A request that can be sent as it stands' })
 
 export const FxCoverage = z
   .object({
@@ -37,6 +29,6 @@ export const FxCoverage = z
     gaps: z.array(FxGap).openapi({ description: `The first ${MOST_GAPS}` }),
     route: FxRoute.nullable().openapi({ description: 'The first of the pair' }),
     detail: z.string().openapi({ example: 'ISK to EUR has no rate on 3334 of the days needed.' }),
-    remedy: FxRemedy.nullable(),
+    remedy: Remedy.nullable().openapi({ description: 'Its path is below `/api/v1`' }),
   })
   .openapi('FxCoverage')

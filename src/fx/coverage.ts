@@ -46,10 +46,11 @@ export type CoverageRow = HeldDays & {
 export async function listCoverage(ctx: Ctx, input: { readonly currency?: string | undefined } = {}): Promise<CoverageRow[]> {
   const to = input.currency ?? (await readPreferences(ctx.reader, ctx.user.id)).currency
   const today = dayOf(ctx.clock())
-  const needs = await neededCurrencies(ctx, await listReadableBrokers(ctx.reader, sightOf(ctx.user)), to)
+  const brokerIds = await listReadableBrokers(ctx.reader, sightOf(ctx.user))
+  const needs = await neededCurrencies(ctx, brokerIds, to)
   const routes = Map.groupBy(await listAllRoutes(ctx.reader, ctx.user.id), pairOf)
   const declined = await listDeclinedPairs(ctx.reader, ctx.user.id)
-  const cure = await createCure(ctx, await restraintOf(ctx))
+  const cure = await createCure(ctx, await restraintOf(ctx), brokerIds)
   const rows: CoverageRow[] = []
   for (const [currency, need] of needs) {
     const pair = pairOf(normalisePair(currency, to))

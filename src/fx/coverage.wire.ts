@@ -17,6 +17,12 @@ export function coverageToWire({ route, remedy, gaps, ...row }: CoverageRow): z.
     gaps: gaps.slice(0, MOST_GAPS),
     route: route && routeToWire(route),
     detail: row.detail,
-    remedy: remedy && { operation_id: remedy.operationId, method: remedy.method, path: remedy.path, body: remedy.body },
+    remedy: remedy && {
+      operation_id: remedy.operationId,
+      method: remedy.method,
+      path: remedy.path,
+      body: Array.isArray(remedy.body) ? remedy.body : { ...remedy.body },
+      figures: remedy.figures,
+    },
   }
 }

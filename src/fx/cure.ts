@@ -2,7 +2,11 @@
 import type { Ctx } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { dayOf } from '../shared/date.ts'
+import type { Figures } from '../shared/remedy.ts'
 import { findRouteFor, type Restraint, stepsKnownTo } from './automatic.ts'
+import { listRatedLines } from './booked-lines.repository.ts'
+import { type BookedRate, bookedRatesIn } from './booked-rates.ts'
+import { askForRates, type RateRow } from './by-hand.ts'
 import { catalogueOf, legOf, MANUAL } from './catalogue.ts'
 import type { HeldDays } from './coverage.ts'
 import { routeKey } from './discovery.ts'
@@ -12,12 +16,13 @@ import type { Need } from './needs.ts'
 import type { FxRoute } from './repository.ts'
 import { findSeriesState } from './sync.repository.ts'
 
-/** A request that can be sent as it stands; `path` is below `/api/v1`. */
+/** A request that mends it; `path` is below `/api/v1`. */
 export type Remedy = {
-  readonly operationId: 'registerFxRoute' | 'syncFxCurrencies'
-  readonly method: 'POST'
+  readonly operationId: 'registerFxRoute' | 'syncFxCurrencies' | 'putFxRates'
+  readonly method: 'POST' | 'PUT'
   readonly path: string
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, string | string[] | ChainStep[]>> | RateRow[]
+  readonly figures: Figures
 }
 
 type Advice = { readonly detail: string; readonly remedy: Remedy | null }
@@ -32,9 +37,15 @@ type Case = {
 
 const BY_HAND = 'Enter rates by hand (PUT /fx/rates).'
 
-/** For one user: what to say of one pair after the other. */
-export async function createCure(ctx: Ctx, restraint: Restraint): Promise<(given: Case) => Promise<Advice>> {
+/** For one user with these brokers: what to say of one pair after the other. */
+export async function createCure(
+  ctx: Ctx,
+  restraint: Restraint,
+  brokerIds: readonly number[],
+): Promise<(given: Case) => Promise<Advice>> {
   const steps = await stepsKnownTo(ctx, ctx.user.id)
+  let known: Promise<BookedRate[]> | undefined
+  const booked = () => (known ??= listRatedLines(ctx.reader, brokerIds).then(bookedRatesIn))
   const mayRegister = ctx.user.isSuperuser || (await readSetting(ctx.reader, 'shared_data')) !== 'superusers'
   return async (given) => {
     const { held, need, routes, currency, to } = given
@@ -43,11 +54,13 @@ export async function createCure(ctx: Ctx, restraint: Restraint): Promise<(given
     const early = notYet(currency, held.gaps[0]?.from ?? '') ?? notYet(to, held.gaps[0]?.from ?? '')
     const say = (cure: string, remedy: Remedy | null = null): Advice => ({ detail: `${lacking} ${cure}`, remedy })
     if (early !== undefined && routes.length > 0) return say(early)
-    if (restraint === 'offline') return say(`This service makes no outgoing requests (OFFLINE). ${BY_HAND}`)
+    if (restraint === 'offline')
+      return say(`This service makes no outgoing requests (OFFLINE). ${BY_HAND}`, await enteredOf(given, booked))
     const unfetched = await unfetchedOf(ctx, given)
     if (unfetched !== null) return say('Fetch them.', syncOf(unfetched, held))
     const another = await anotherRoute(ctx, given, steps)
-    if (another === undefined) return say(`No${routes.length > 0 ? ' other' : ''} source of rates leads there. ${BY_HAND}`)
+    if (another === undefined)
+      return say(`No${routes.length > 0 ? ' other' : ''} source of rates leads there. ${BY_HAND}`, await enteredOf(given, booked))
     const key = routeKey(another)
     if (!mayRegister) return say(`A superuser may register the route ${key}.`)
     if (routes.length === 0 && !given.isDeclined && restraint === null)
@@ -57,13 +70,25 @@ export async function createCure(ctx: Ctx, restraint: Restraint): Promise<(given
 }
 
 function registerOf(steps: readonly ChainStep[]): Remedy {
-  return { operationId: 'registerFxRoute', method: 'POST', path: '/fx/providers/routes', body: { chain_steps: steps } }
+  const body = { chain_steps: [...steps] }
+  return { operationId: 'registerFxRoute', method: 'POST', path: '/fx/providers/routes', body, figures: 'known' }
 }
 
 function syncOf(steps: readonly ChainStep[], { gaps }: HeldDays): Remedy {
   const currencies = [...new Set(steps.flatMap((step) => [step.from, step.to]))].sort()
-  const from = gaps[0]?.from
-  return { operationId: 'syncFxCurrencies', method: 'POST', path: '/fx/currencies/sync', body: { currencies, from } }
+  const body = { currencies, ...(gaps[0] && { from: gaps[0].from }) }
+  return { operationId: 'syncFxCurrencies', method: 'POST', path: '/fx/currencies/sync', body, figures: 'known' }
+}
+
+/** What a person enters: before the first rate what brokers booked stands in, as in the warnings of reports; later on new ones are to be filled in. */
+async function enteredOf({ currency, to, held }: Case, booked: () => Promise<BookedRate[]>): Promise<Remedy> {
+  const { gaps, heldFrom } = held
+  const [first, last] = [gaps[0]?.from ?? '', gaps.at(-1)?.to ?? '']
+  const isBeforeAll = heldFrom === null || first < heldFrom
+  const until = isBeforeAll && heldFrom !== null ? (gaps[0]?.to ?? last) : last
+  const days = { from: first, to: until }
+  const { rows: body, figures } = askForRates(isBeforeAll ? await booked() : [], { base: currency, quote: to }, days)
+  return { operationId: 'putFxRates', method: 'PUT', path: '/fx/rates', body, figures }
 }
 
 /** The steps of the first route that has not been fetched for every day without a rate; `null` where all were. */

@@ -19,6 +19,8 @@ import {
 } from './repository.ts'
 import { requireMayChange, writesForAll } from './rights.ts'
 
+export { type BookedRate, bookedRatesIn } from './booked-rates.ts'
+export { askForRates, type RateRow } from './by-hand.ts'
 export { convertAmount } from './convert.ts'
 export { createRateTable, type FoundRate, type RateTable } from './converter.ts'
 export { loadRateSources, type RateSources } from './rate-sources.ts'

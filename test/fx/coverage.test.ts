@@ -71,13 +71,22 @@ test('what the automatic routes bring is complete, up to what no source has', as
   const [chf, isk, usd, ...rest] = await coverage()
   expect(rest).toEqual([])
   expect(chf).toMatchObject({ currency: 'CHF', held_from: '2024-05-20', route: { automatic: true, created_by: null } })
-  expect(isk).toMatchObject({ currency: 'ISK', gap_days: 40, route: null, remedy: null })
+  expect(isk).toMatchObject({
+    currency: 'ISK',
+    gap_days: 40,
+    route: null,
+    remedy: { operation_id: 'putFxRates', figures: 'missing' },
+  })
   expect(isk?.detail).toContain('Enter rates by hand')
   expect(usd).toMatchObject({
     held_from: '2024-02-01',
     gap_count: 2,
     gaps: [{ from: '2024-01-29', to: '2024-01-31' }, {}],
-    remedy: null,
+    remedy: {
+      operation_id: 'putFxRates',
+      body: [{ date: '2024-01-29' }, { date: '2024-01-31', rate: null }],
+      figures: 'missing',
+    },
   })
 })
 
@@ -109,7 +118,7 @@ test('each sees what their brokers need, in the currency that they name or prefe
 test('it says why nothing comes: offline, removed before, only for superusers', async () => {
   const offline = await setup({ OFFLINE: 'true' })
   await offline.deposit('USD', TODAY)
-  expect(await offline.coverage()).toMatchObject([{ remedy: null, detail: expect.stringContaining('OFFLINE') }])
+  expect(await offline.coverage()).toMatchObject([{ detail: expect.stringContaining('OFFLINE') }])
   const app = await setup()
   await app.deposit('USD', TODAY)
   await routeWhatIsNeeded(app.deps)
@@ -120,6 +129,62 @@ test('it says why nothing comes: offline, removed before, only for superusers', 
   expect(removed?.remedy?.operation_id).toBe('registerFxRoute')
   await setSharedData(app, 'superusers')
   expect(await app.coverage()).toMatchObject([{ remedy: null, detail: expect.stringContaining('superuser') }])
+})
+
+test('offline it asks for rates as the warning of a report does: with those that brokers booked, which as they stand end the gap before them', async () => {
+  const { call, user, broker_id, write, coverage, heal } = await setup({ OFFLINE: 'true' })
+  const asset = (await call(user, 'POST', '/assets', { symbol: 'ONE', name: 'One', type: 'STOCK', currency: 'USD' })).body.id
+  const trade = { type: 'BUY', asset_id: asset, quantity: '10', price: '20', price_currency: 'USD', currency: 'EUR' }
+  await write([
+    { ...trade, date: '2024-06-03', fx_rate: '0.9' },
+    { type: 'FX_CONVERSION', date: '2024-06-05', currency: 'EUR', amount: '-100', group: 'a' },
+    { type: 'FX_CONVERSION', date: '2024-06-05', currency: 'USD', amount: '125', group: 'a' },
+    { type: 'DEPOSIT', date: '2024-06-05', currency: 'CHF', amount: '5' },
+  ])
+  const { warnings } = (await call(user, 'GET', `/portfolio/performance?currency=EUR&broker_ids=${broker_id}`)).body
+  const bodyOf = (pair: string) => warnings.find((one: { pair: string }) => one.pair === pair)?.remedy.body
+  const [chf, usd] = await coverage()
+  expect(chf?.remedy).toEqual({
+    ...{ operation_id: 'putFxRates', method: 'PUT', path: '/fx/rates', figures: 'missing' },
+    body: [
+      { base: 'CHF', quote: 'EUR', date: '2024-06-05', rate: null },
+      { base: 'CHF', quote: 'EUR', date: TODAY, rate: null },
+    ],
+  })
+  expect(usd?.remedy).toEqual({
+    ...{ operation_id: 'putFxRates', method: 'PUT', path: '/fx/rates', figures: 'proposed' },
+    body: [
+      { base: 'USD', quote: 'EUR', date: '2024-06-03', rate: '0.9' },
+      { base: 'EUR', quote: 'USD', date: '2024-06-05', rate: '1.25' },
+      { base: 'EUR', quote: 'USD', date: TODAY, rate: '1.25' },
+    ],
+  })
+  expect([bodyOf('CHF/EUR'), bodyOf('USD/EUR')]).toEqual([chf?.remedy?.body, usd?.remedy?.body])
+  expect(await heal(usd!)).toBe('putFxRates')
+  expect((await coverage())[1]).toMatchObject({
+    ...{ currency: 'USD', held_from: '2024-06-03', gaps: [{ from: '2024-06-13', to: '2024-06-27' }] },
+    remedy: {
+      body: [
+        { date: '2024-06-13', rate: null },
+        { date: '2024-06-27', rate: null },
+      ],
+      figures: 'missing',
+    },
+  })
+})
+
+test('it never asks with what brokers booked that the caller may not read', async () => {
+  const app = await setup({ OFFLINE: 'true' })
+  const { stranger, user, write, coverage } = app
+  await write([
+    { type: 'FX_CONVERSION', date: '2024-06-05', currency: 'EUR', amount: '-100', group: 'a' },
+    { type: 'FX_CONVERSION', date: '2024-06-05', currency: 'USD', amount: '125', group: 'a' },
+  ])
+  const own = await createBroker(app, stranger)
+  const create = [{ broker_id: own, type: 'DEPOSIT', date: '2024-06-05', currency: 'USD', amount: '5' }]
+  expect((await app.call(stranger, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  expect((await coverage(user)).map(({ remedy }) => remedy?.figures)).toEqual(['proposed'])
+  expect((await coverage(stranger)).map(({ remedy }) => remedy?.figures)).toEqual(['missing'])
 })
 
 test('an ended currency needs its own rates while it lived, and those of its successor since then', async () => {

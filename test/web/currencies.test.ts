@@ -7,9 +7,10 @@ import { createReader } from '#test/support/web.ts'
 const DAY = '2026-06-30'
 
 /** A service whose reader reports in euros and has dollars at a broker. */
-async function start(options: { isSuperuser?: boolean; deps?: Partial<Deps> } = {}) {
+async function start(options: { isSuperuser?: boolean; deps?: Partial<Deps>; env?: Record<string, string> } = {}) {
   const clock = () => new Date(`${DAY}T12:00:00Z`)
-  const app = await createTestApp({ clock, deps: { plugins: { brim: [], fx: fxProviders, assets: [] }, ...options.deps } })
+  const deps = { plugins: { brim: [], fx: fxProviders, assets: [] }, ...options.deps }
+  const app = await createTestApp({ clock, deps, env: options.env ?? {} })
   if (options.isSuperuser === false) await app.createUser()
   const user = await app.createUser()
   return { app, user, reader: createReader(app, user) }
@@ -26,6 +27,9 @@ async function withDollars(world: { app: TestApp; user: TestUser }) {
   const line = { broker_id: id, type: 'DEPOSIT', currency: 'USD', amount: '1234.56' }
   await must(world, 'POST', '/transactions', { ...line, date: '2026-06-20' })
 }
+
+/** Of the form of a pair in use. */
+const isOfPair = ({ name }: { readonly name: string }) => name === 'currency'
 
 describe('the currencies', () => {
   test('of a portfolio in one currency say so', async () => {
@@ -64,6 +68,25 @@ describe('the currencies', () => {
     const failed = await world.reader.submit(after, { press: 'Fetch new rates now' })
     expect(failed.status).toBeGreaterThanOrEqual(409)
     expect(failed.h1).toBe('Currencies')
+  })
+
+  test('where nothing can be fetched, take the rates that brokers booked with one press, and only lead to where others are entered', async () => {
+    const world = await start({ env: { OFFLINE: 'true' } })
+    await withDollars(world)
+    expect((await world.reader.get('/currencies')).forms.flatMap(({ buttons }) => buttons).filter(isOfPair)).toEqual([])
+    const [broker] = await must(world, 'GET', '/brokers')
+    const leg = { broker_id: broker.id, type: 'FX_CONVERSION', date: '2026-06-28', group: 'a' }
+    const legs = [
+      { ...leg, amount: '-125', currency: 'USD' },
+      { ...leg, amount: '100', currency: 'EUR' },
+    ]
+    await must(world, 'POST', '/transactions/batch', { create: legs })
+    const page = await world.reader.get('/currencies')
+    expect(page.forms.flatMap(({ buttons }) => buttons).filter(isOfPair)).toHaveLength(1)
+    const sent = await world.reader.submit(page, { press: 'Use the exchange rates of my trades' })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/currencies?done=entered'])
+    expect((await world.reader.follow(sent)).text).toContain('Your rates are saved.')
+    expect((await must(world, 'GET', '/fx/coverage'))[0].held_from).toBe('2026-06-20')
   })
 
   test('move a route before the others of its pair, and remove it', async () => {

@@ -1,5 +1,8 @@
 /** Closes and rates that a person enters where nothing can be fetched: their days and currencies, with what the trades of the ledger say of them. Pure. */
+import { askForRates, type BookedRate, bookedRatesIn } from '../../fx/service.ts'
+import { alongDays, atMost } from '../../shared/along-days.ts'
 import { formatDecimal } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import type { Quote } from '../valuation/prices.ts'
 import type { Cause } from './causes.ts'
@@ -12,9 +15,6 @@ export type CloseRow = {
   readonly close: string | null
   readonly currency: string
 }
-/** Units of `quote` for one `base`. */
-export type RateRow = { readonly base: string; readonly quote: string; readonly date: string; readonly rate: string | null }
-
 type Days = { readonly from: string; readonly to: string }
 
 /** One remedy has as many; what is left is in that of the next report. */
@@ -49,42 +49,25 @@ function rowsOfAsset({ prices, assetCurrencyOf }: ReportInputs, code: Cause['cod
     ...{ asset_id: assetId, date },
     ...{ close: formatDecimal(quote.price), currency: quote.currency },
   }))
-  return atMost(rows)
+  return atMost(rows, MOST_ROWS)
 }
 
-/** The first one, and then the newest. */
-function atMost<T>(rows: T[]): T[] {
-  return rows.length <= MOST_ROWS ? rows : [...rows.slice(0, 1), ...rows.slice(1 - MOST_ROWS)]
-}
-
-/** Rates of a pair: those that brokers booked with trades in it, which stand in for the days around them; where rates have grown old, new ones are to be filled in. */
+/** Rates of a pair: those that brokers booked, which stand in for the days around them; where rates have grown old, new ones are to be filled in. */
 export function ratesByHand(inputs: ReportInputs, { code, pair, ...range }: Cause): Remedy | null {
   const [base, quote] = pair?.split('/') ?? []
   if (base === undefined || quote === undefined) return null
-  const days = untilToday(inputs, range)
-  const booked = code === 'rate-stale' ? [] : bookedRates(inputs, base, quote)
-  const found = new Map(alongDays(booked, days, ({ date }) => date))
-  const unknown = [...new Set([days.from, days.to])].map((date): RateRow => ({ base, quote, date, rate: null }))
-  const rows = booked.length === 0 ? unknown : [...found].map(([date, row]): RateRow => ({ ...row, date }))
-  const figures = booked.length === 0 ? 'missing' : 'proposed'
-  return { operationId: 'putFxRates', method: 'PUT', path: `${inputs.facts.apiPath}/fx/rates`, body: atMost(rows), figures }
+  const booked = code === 'rate-stale' ? [] : bookedIn(inputs.lines)
+  const { rows: body, figures } = askForRates(booked, { base, quote }, untilToday(inputs, range))
+  return { operationId: 'putFxRates', method: 'PUT', path: `${inputs.facts.apiPath}/fx/rates`, body, figures }
 }
 
-/** As they were booked, in either direction, by day. */
-function bookedRates({ lines }: ReportInputs, base: string, quote: string): RateRow[] {
-  return lines.flatMap(({ fxRate, currency, priceCurrency, date }) => {
-    if (fxRate === null || currency === null || priceCurrency == null) return []
-    const isOfPair = (priceCurrency === base && currency === quote) || (priceCurrency === quote && currency === base)
-    return isOfPair ? [{ base: priceCurrency, quote: currency, date, rate: formatDecimal(fxRate) }] : []
-  })
-}
+const ratesOf = new WeakMap<readonly Line[], readonly BookedRate[]>()
 
-/** What holds on the first day (what comes first, where nothing does yet), on each day within on which something begins to hold, and on the last. */
-function alongDays<T>(all: readonly T[], { from, to }: Days, dayOf: (one: T) => string): [string, T][] {
-  const before = all.findLast((one) => dayOf(one) <= from) ?? all[0]
-  if (before === undefined) return []
-  const within = all.filter((one) => dayOf(one) > from && dayOf(one) <= to)
-  return [[from, before], ...within.map((one): [string, T] => [dayOf(one), one]), [to, within.at(-1) ?? before]]
+/** Read once for all pairs. */
+function bookedIn(lines: readonly Line[]): readonly BookedRate[] {
+  const found = ratesOf.get(lines) ?? bookedRatesIn(lines)
+  ratesOf.set(lines, found)
+  return found
 }
 
 /** Nobody knows what comes later. */

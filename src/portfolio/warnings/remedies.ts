@@ -1,9 +1,11 @@
+import type { RateRow } from '../../fx/service.ts'
 import { addDays } from '../../shared/date.ts'
+import type { Figures } from '../../shared/remedy.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { bookingOf } from '../unbooked/booking.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { type Cure, kindOf } from '../valuation/warning-codes.ts'
-import { type CloseRow, closesByHand, type RateRow, ratesByHand } from './by-hand.ts'
+import { type CloseRow, closesByHand, ratesByHand } from './by-hand.ts'
 import type { Cause } from './causes.ts'
 import { closeExpired } from './expired.ts'
 
@@ -16,10 +18,6 @@ export type Remedy = {
   readonly figures: Figures
 }
 type RemedyBody = Readonly<Record<string, boolean | number | string | string[] | number[] | RemedyLine[]>>
-
-/** `proposed`: figures of the last trades stand in for those that a person may know better; `missing`: where the body has `null`, a person has to fill one in. */
-export const FIGURES = ['known', 'proposed', 'missing'] as const
-type Figures = (typeof FIGURES)[number]
 
 /** A transaction that a remedy adds. */
 export type RemedyLine = {

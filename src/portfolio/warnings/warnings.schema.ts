@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { Remedy } from '../../fx/remedy.schema.ts'
 import { DecimalText } from '../../http/decimal.ts'
 import { SEVERITIES } from '../valuation/warning-codes.ts'
-import { FIGURES } from './remedies.ts'
 
 export const Named = z
   .object({ id: z.int().openapi({ example: 3 }), name: z.string().openapi({ example: 'Acme Corporation' }) })
@@ -22,58 +22,6 @@ const Affects = z
     brokers_total: z.int().openapi({ example: 1 }),
   })
   .openapi('WarningAffects')
-
-const RemedyLine = z
-  .object({
-    broker_id: z.int(),
-    type: z.enum(['BUY', 'SELL']),
-    date: z.string().openapi({ format: 'date' }),
-    asset_id: z.int(),
-    quantity: DecimalText,
-    price: DecimalText,
-    currency: z.string(),
-    external_id: z.string(),
-  })
-  .openapi('RemedyLine')
-
-const RemedyValue = z
-  .union([z.boolean(), z.int(), z.string(), z.array(z.string()), z.array(z.int()), z.array(RemedyLine)])
-  .openapi('RemedyValue')
-
-const RemedyClose = z
-  .object({
-    asset_id: z.int(),
-    date: z.string().openapi({ format: 'date' }),
-    close: DecimalText.nullable(),
-    currency: z.string(),
-  })
-  .openapi('RemedyClose')
-
-const RemedyRate = z
-  .object({
-    base: z.string(),
-    quote: z.string(),
-    date: z.string().openapi({ format: 'date' }),
-    rate: DecimalText.nullable(),
-  })
-  .openapi('RemedyRate')
-
-const RemedyBody = z.union([z.record(z.string(), RemedyValue), z.array(RemedyClose), z.array(RemedyRate)]).openapi('RemedyBody')
-
-const Remedy = z
-  .object({
-    operation_id: z.string().openapi({ example: 'refreshPrices' }),
-    method: z
-      .enum(['GET', 'POST', 'PUT', 'PATCH'])
-      .openapi({ description: 'GET shows what only a person can mend', example: 'POST' }),
-    path: z.string().openapi({ example: '/api/v1/assets/prices/refresh' }),
-    body: RemedyBody.nullable().openapi({ example: { asset_ids: [3] } }),
-    figures: z.enum(FIGURES).openapi({
-      description:
-        '`known`: ready to be sent; `proposed`: with closes or rates of your last trades; `missing`: fill in what is null',
-    }),
-  })
-  .openapi('WarningRemedy', { description: 'A request that mends the cause' })
 
 /** What every warning of a report says beside its code. */
 export const warned = {

@@ -36,7 +36,8 @@ async function fetchRates({ ask, form, site }: Posted, body: unknown, done: stri
 async function mend(visit: Posted): Outcome {
   const { ask, form } = visit
   const remedy = (await ask('GET /fx/coverage')).find(({ currency }) => currency === form.get('currency'))?.remedy
-  if (!remedy) return { to: '/currencies' }
+  if (!remedy || remedy.figures === 'missing') return { to: '/currencies' }
+  if (remedy.operation_id === 'putFxRates') return leadOr(form, await ask.try('PUT /fx/rates', { body: remedy.body }), 'entered')
   return remedy.operation_id === 'syncFxCurrencies' ? fetchRates(visit, remedy.body, 'synced') : register(visit, remedy.body)
 }
 

@@ -94,11 +94,11 @@ const Missing = ({ r, one }: Omit<PairProps, 'names'>) => {
         {one.gap_count > one.gaps.length && <p class="quiet">{words.moreGaps(count(r, one.gap_count))}</p>}
       </details>
       <div class="acts">
-        {one.remedy && (
+        {one.remedy && one.remedy.figures !== 'missing' && (
           <form method="post" action={r.to('/currencies')}>
             <input type="hidden" name="do" value="mend" />
             <Button kind="small" name="currency" value={one.currency}>
-              {one.remedy.operation_id === 'syncFxCurrencies' ? words.fetch : words.addRoute}
+              {textOf(r, one.remedy.operation_id)}
             </Button>
           </form>
         )}
@@ -108,4 +108,9 @@ const Missing = ({ r, one }: Omit<PairProps, 'names'>) => {
       </div>
     </>
   )
+}
+
+function textOf({ words }: Reader, operation: string): string {
+  if (operation === 'putFxRates') return words.parts.proposed.putFxRates
+  return operation === 'syncFxCurrencies' ? words.currencies.fetch : words.currencies.addRoute
 }
