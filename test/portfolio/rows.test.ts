@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { cachedOutput } from '#src/portfolio/cache/output.ts'
 import { jsonTexts, lazyRows } from '#src/portfolio/rows.ts'
 import type { LentFile } from '#src/shared/lent-file.ts'
@@ -74,11 +75,11 @@ test('an answer of more than a megabyte is a file, whole, for its owner only', a
   expect(readdirSync(test.folder).filter((name) => name.startsWith('answer-'))).toHaveLength(1)
 })
 
-/** Open files of answers that have no name any more. */
-const openAnswers = () =>
+/** Open files of answers below a folder. */
+const openAnswers = (folder: string) =>
   readdirSync('/proc/self/fd').filter((name) => {
     try {
-      return readlinkSync(`/proc/self/fd/${name}`).includes('answer-')
+      return readlinkSync(`/proc/self/fd/${name}`).startsWith(join(folder, 'answer-'))
     } catch {
       return false
     }
@@ -138,17 +139,19 @@ describe('a long answer', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('holds at most sixteen files open, and none after the end', async () => {
-    const before = openAnswers()
-    const { ask, deps, made } = await setUp()
+    const { ask, deps, made, folder } = await setUp()
+    /** Files are closed a moment after they are released. */
+    const isOpen = async (count: number) => {
+      while (openAnswers(folder) > count) await Bun.sleep(1)
+      return openAnswers(folder)
+    }
     for (let n = 0; n < 20; n++) await textOf(await ask(`long ${n}`, 40_000))
-    await Bun.sleep(1)
-    expect(openAnswers() - before).toBe(16)
+    expect(await isOpen(16)).toBe(16)
     await textOf(await ask('long 19', 40_000))
     expect(made).toHaveLength(20)
     await textOf(await ask('long 0', 40_000))
     expect(made).toHaveLength(21)
     await deps.memory.close()
-    await Bun.sleep(1)
-    expect(openAnswers() - before).toBe(0)
+    expect(await isOpen(0)).toBe(0)
   })
 })
