@@ -19,6 +19,7 @@ import {
   unit,
   unused,
 } from '#plugins/kit/index.ts'
+import { tradeWithAccrued } from '../accrued.ts'
 import { positionsDay } from '../report-day.ts'
 import { positions, preparePositions, statement } from './positions.ts'
 
@@ -35,7 +36,7 @@ const benefits = {
 }
 
 /** What the rows of both histories have. */
-type Entry = Line<typeof benefits> & { readonly price?: string | undefined }
+type Entry = Line<typeof benefits> & { readonly price?: string | undefined; readonly accrued?: string | undefined }
 
 /** How the sentences begin. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -61,8 +62,7 @@ const cash = (type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX' | 'FEE
 
 const rows = {
   buy: bookPurchase,
-  sell: (line: Entry, book: Book) =>
-    book.trade({ ...termsOf(line), asset: assetOf(line), fees: costsOf(line), price: priceOf(line) }, 'SELL'),
+  sell: (line: Entry, book: Book) => bookTrade(line, book, 'SELL'),
   dividend: cash('DIVIDEND'),
   'return of capital': cash('RETURN_OF_CAPITAL'),
   fraction: (line: Entry, book: Book) => {
@@ -143,9 +143,15 @@ function priceOf({ price, action }: Entry): string | undefined {
 
 /** Shares that an employer gave are bought for 0.00: they come in at what they were worth. */
 function bookPurchase(line: Entry, book: Book): void {
-  const terms = { ...termsOf(line), asset: assetOf(line) }
-  if (line.amount !== undefined && isZero(line.amount)) book.inKind('TRANSFER', { ...terms, cost: 'market' })
-  else book.trade({ ...terms, fees: costsOf(line), price: priceOf(line) }, 'BUY')
+  if (line.amount === undefined || !isZero(line.amount)) bookTrade(line, book, 'BUY')
+  else book.inKind('TRANSFER', { ...termsOf(line), asset: assetOf(line), cost: 'market' })
+}
+
+function bookTrade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
+  const { quantity, amount, accrued } = line
+  const [asset, costs, price] = [assetOf(line), costsOf(line), priceOf(line)]
+  const terms = { ...termsOf(line), asset, fees: costs, price }
+  tradeWithAccrued(book, terms, direction, asset ?? {}, { quantity, price, amount, accrued, costs })
 }
 
 function bookTransfer(line: Entry, book: Book): void {
@@ -162,7 +168,7 @@ export const fidelity = tableImporter(
     name: 'Fidelity',
     broker: 'Fidelity',
     website: 'https://www.fidelity.com',
-    version: '2',
+    version: '3',
     extensions: ['csv'],
     languages: ['en'],
     description:

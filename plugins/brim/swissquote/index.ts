@@ -17,15 +17,16 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { tradeWithAccrued } from '../accrued.ts'
 
 type Row = {
   readonly row: number
   readonly cells: readonly string[]
-  readonly kind: string
-  readonly amount: string | undefined
-  readonly costs: string | undefined
   readonly unit: Unit | undefined
-}
+} & Readonly<
+  Record<'kind' | 'symbol' | 'name', string> &
+    Record<'isin' | 'quantity' | 'price' | 'costs' | 'accrued' | 'amount', string | undefined>
+>
 
 const NO_ORDER = /^0*$/
 const FOREX = /^(forex (credit|debit)|forex-(gutschrift|belastung)|fx-(gutschrift|belastung) comp\.?)$/i
@@ -54,8 +55,8 @@ const transactions = layout({
   },
   kind: (line) => line.kind,
   rows: {
-    'Buy|Kauf': (line, book) => book.trade({ fees: line.costs }, 'BUY'),
-    'Sell|Verkauf': (line, book) => book.trade({ fees: line.costs }, 'SELL'),
+    'Buy|Kauf': (line, book) => trade(line, book, 'BUY'),
+    'Sell|Verkauf': (line, book) => trade(line, book, 'SELL'),
     // What a dividend costs is the tax that was withheld.
     'Dividend|Dividende|Capital Gain': (line, book) => book.cash('DIVIDEND', { taxes: line.costs }),
     'Interests|Zins|Zinsen auf Einlagen|Zinsen auf Belastungen|Wertpapierleihe': 'INTEREST',
@@ -69,6 +70,11 @@ const transactions = layout({
   },
   stated: { balance: 'balance' },
 })
+
+function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
+  const { isin, symbol, name, costs } = line
+  tradeWithAccrued(book, { fees: costs }, direction, { isin, symbol, name }, line)
+}
 
 /** The costs of a payment are a line of their own. */
 function move(line: Row, book: Book): void {
@@ -100,7 +106,7 @@ export const swissquote = tableImporter(
     name: 'Swissquote',
     broker: 'Swissquote',
     website: 'https://www.swissquote.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en', 'de'],
     description: 'Transactions of a trading account at Swissquote, in all its currencies.',

@@ -1,5 +1,6 @@
 /** Vanguard (United States): holdings, and below them the transactions. */
 import { type Book, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { tradeWithAccrued } from '../accrued.ts'
 import { bookHeld } from '../per-unit.ts'
 import { dayOfPosition, givenDay, positionsDay } from '../report-day.ts'
 
@@ -7,9 +8,7 @@ type Held = Readonly<Record<'symbol' | 'name', string> & Record<'quantity' | 'pr
 type Line = {
   readonly row: number
   readonly cells: readonly string[]
-  readonly amount: string | undefined
-  readonly quantity: string | undefined
-}
+} & Readonly<Record<'symbol' | 'name', string> & Record<'quantity' | 'price' | 'fees' | 'accrued' | 'amount', string | undefined>>
 
 const HOLDINGS = {
   account: text('Account Number'),
@@ -46,8 +45,8 @@ const history = layout({
   },
   kind: (line) => line.kind,
   rows: {
-    'Buy|Reinvestment|Buy (exchange)': 'BUY',
-    'Sell|Sell (exchange)': 'SELL',
+    'Buy|Reinvestment|Buy (exchange)': (line, book) => trade(line, book, 'BUY'),
+    'Sell|Sell (exchange)': (line, book) => trade(line, book, 'SELL'),
     'Dividend|Capital gain (LT)|Capital gain (ST)|Distribution (dividend)': 'DIVIDEND',
     Interest: 'INTEREST',
     'Sweep in|Sweep out': { skip: 'moved within the account: the settlement fund is its cash' },
@@ -86,6 +85,11 @@ function position(line: Held, book: Book): void {
   bookHeld(book, { date: dayOfPosition({ date: undefined }, book.options), asset: { symbol, name } }, line)
 }
 
+function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
+  const { symbol, name, quantity, price, amount, accrued, fees: costs } = line
+  tradeWithAccrued(book, {}, direction, { symbol, name }, { quantity, price, amount, accrued, costs })
+}
+
 function transfer(line: Line, book: Book): void {
   const isCash = line.quantity === undefined || !/[1-9]/.test(line.quantity)
   if (isCash) book.cash('TRANSFER', { asset: undefined })
@@ -100,7 +104,7 @@ export const vanguardUs = tableImporter(
     name: 'Vanguard US',
     broker: 'Vanguard',
     website: 'https://investor.vanguard.com',
-    version: '2',
+    version: '3',
     extensions: ['csv'],
     languages: ['en'],
     description:
