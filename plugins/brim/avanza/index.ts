@@ -1,5 +1,6 @@
 /** Avanza: transactions as CSV (since 2019) and Excel (2015). */
-import { day, isin, layout, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { type Book, day, isin, layout, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { tradeWithFeesIn } from '../foreign-fees.ts'
 
 const transactions = layout({
   name: 'Transaktioner',
@@ -17,6 +18,7 @@ const transactions = layout({
     amount: number('Belopp'),
     unit: unit('Transaktionsvaluta', 'Valuta'),
     fees: number('Courtage (SEK)', 'Courtage'),
+    feesInKronor: optional(text('Courtage (SEK)')),
     rate: optional(number('Valutakurs')),
     quoted: optional(unit('Instrumentvaluta')),
     isin: isin('ISIN'),
@@ -24,8 +26,8 @@ const transactions = layout({
   },
   kind: (line) => line.kind,
   rows: {
-    Köp: 'BUY',
-    Sälj: 'SELL',
+    Köp: (line, book) => trade(line, book, 'BUY'),
+    Sälj: (line, book) => trade(line, book, 'SELL'),
     'Insättning|Uttag': 'MOVE',
     Utdelning: 'DIVIDEND',
     'Utländsk källskatt': 'TAX',
@@ -46,13 +48,20 @@ const transactions = layout({
   },
 })
 
+type Costs = Parameters<typeof tradeWithFeesIn>[1] & { readonly feesInKronor: string }
+
+/** Amounts are in dollars or euros where the account is, fees never. */
+function trade(line: Costs, book: Book, direction: 'BUY' | 'SELL'): void {
+  tradeWithFeesIn(line.feesInKronor === '' ? undefined : 'SEK', line, book, direction)
+}
+
 export const avanza = tableImporter(
   {
     code: 'avanza',
     name: 'Avanza',
     broker: 'Avanza',
     website: 'https://www.avanza.se',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['sv'],
     description: 'Transactions of all accounts at Avanza.',

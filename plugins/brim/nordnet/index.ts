@@ -14,6 +14,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { tradeWithFeesIn } from '../foreign-fees.ts'
 
 type Entry = {
   readonly row: number
@@ -113,14 +114,8 @@ const before2018 = layout({
   },
 })
 
-/** Fees in another currency than the amount are inside it, but their size in it is not known. */
 function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
-  const isForeign = line.feesUnit !== undefined && line.feesUnit.currency !== line.unit?.currency
-  if (!isForeign || line.fees === undefined || line.fees === '0') book.trade({}, direction)
-  else {
-    book.trade({ fees: undefined }, direction)
-    book.note('info', 'fees-left-out', 'The fees are in another currency than the amount; they are inside it.')
-  }
+  tradeWithFeesIn(line.feesUnit?.currency, line, book, direction)
 }
 
 function move(line: Entry, book: Book): void {

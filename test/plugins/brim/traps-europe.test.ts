@@ -1,5 +1,6 @@
 /** The worst trap of each European broker's report, on rows of our own. */
 import { expect, test } from 'bun:test'
+import { avanza } from '#plugins/brim/avanza/index.ts'
 import { bux } from '#plugins/brim/bux/index.ts'
 import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
 import { etoro } from '#plugins/brim/etoro/index.ts'
@@ -88,4 +89,18 @@ test('BUX: an order is two trades and a fee, and a split two rows whose amounts 
     'BUY 0.45 10 -4.5 - -',
   ])
   expect(await bookedOn(bux, 'order.csv', '2025-05-02')).toEqual(['SPLIT 8 - - - -'])
+})
+
+test('Avanza: fees in kronor are none of an amount in dollars; they are inside it', async () => {
+  const titles =
+    'Datum;Konto;Typ av transaktion;Värdepapper/beskrivning;Antal;Kurs;Belopp;Transaktionsvaluta;Courtage (SEK);Valutakurs;Instrumentvaluta;ISIN;Resultat'
+  const bought = (amount: string, currency: string, rate: string) =>
+    `2025-03-10;Depå 1;Köp;Hilltop Tools;10;50;${amount};${currency};19;${rate};USD;US4385801023;`
+  const text = [titles, bought('-501', 'USD', '1'), bought('-5019', 'SEK', '10'), ''].join('\n')
+  const { transactions, issues } = (await parseSample(avanza, text)).result
+  expect(transactions.map(({ currency, amount, fees }) => [currency, amount, fees])).toEqual([
+    ['USD', '-501', undefined],
+    ['SEK', '-5019', '19'],
+  ])
+  expect(issues).toMatchObject([{ row: 2, severity: 'info', code: 'fees-left-out' }])
 })
