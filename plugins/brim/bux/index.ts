@@ -1,9 +1,11 @@
 /** BUX: all transactions, where the fee of an order and its fraction of a share are rows of their own. */
 import {
   type AssetTerms,
+  type Book,
   clock,
   day,
   isinOrSymbol,
+  isZero,
   layout,
   number,
   optional,
@@ -13,6 +15,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { taxAsPaid } from '../withheld.ts'
 
 type Row = {
   readonly row: number
@@ -24,6 +27,8 @@ type Row = {
   readonly unit: Unit | undefined
   readonly dividendUnit: Unit | undefined
   readonly dividendTax: string | undefined
+  readonly dividendNet: string | undefined
+  readonly amount: string | undefined
 }
 
 const transactions = layout({
@@ -52,7 +57,7 @@ const transactions = layout({
     profitUnit: optional(text('Profit And Loss Currency')),
     dividendUnit: optional(unit('Dividend Currency')),
     dividendGross: optional(text('Dividend Gross Amount')),
-    dividendNet: optional(text('Dividend Net Amount')),
+    dividendNet: optional(number('Dividend Net Amount')),
     dividendTax: optional(number('Dividend Tax Amount')),
     description: optional(text('Transaction Description')),
   },
@@ -63,7 +68,7 @@ const transactions = layout({
     'Sepa Deposit|Deposit|Sepa Withdrawal|Withdrawal': (line, book) => book.cash('MOVE', { description: line.kind }),
     'Trading Fee': (line, book) => book.cash('FEE', { asset: assetOf(line), description: line.kind }),
     'Subscription Fee': (line, book) => book.cash('FEE', { asset: undefined, description: line.kind }),
-    'Cash Dividend': (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), taxes: taxOf(line) }),
+    'Cash Dividend': (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), taxes: taxOf(line, book) }),
     'Interest Payment': (line, book) => book.cash('INTEREST', { asset: undefined, description: line.kind }),
     Promotional: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.kind, tags: ['bonus'] }),
     'To User Corrections': (line, book) =>
@@ -95,9 +100,18 @@ function assetLine(
   return { row, cells, date, time, quantity, ...assetOf(line), name }
 }
 
-/** Where it is in the currency of the payment. */
-function taxOf({ dividendTax, dividendUnit, unit: own }: Row): string | undefined {
-  return dividendUnit?.currency === own?.currency ? dividendTax : undefined
+/** The tax that was withheld, in the currency of the payment: stated in that of the share, at the rate that net amount and payment prove. */
+function taxOf(line: Row, book: Book): string | undefined {
+  const { dividendTax, dividendNet, dividendUnit, amount, unit: own } = line
+  if (dividendTax === undefined || isZero(dividendTax) || dividendUnit?.currency === own?.currency) return dividendTax
+  const taxes = dividendNet === undefined || amount === undefined ? undefined : taxAsPaid(dividendTax, dividendNet, amount)
+  if (taxes === undefined)
+    book.note(
+      'info',
+      'tax-left-out',
+      'The tax withheld cannot be turned into the currency of the payment by the figures of this row.',
+    )
+  return taxes
 }
 
 export const bux = tableImporter(
@@ -106,7 +120,7 @@ export const bux = tableImporter(
     name: 'BUX',
     broker: 'BUX',
     website: 'https://getbux.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'All transactions of an account at BUX.',

@@ -104,3 +104,16 @@ test('Avanza: fees in kronor are none of an amount in dollars; they are inside i
   ])
   expect(issues).toMatchObject([{ row: 2, severity: 'info', code: 'fees-left-out' }])
 })
+
+test('BUX: tax that was withheld in dollars counts in euros, at the rate of net amount and payment', async () => {
+  const titles = (await Bun.file(new URL('fixtures/bux/order.csv', import.meta.url)).text()).split('\n')[0]
+  const paid = (amount: string, gross: string, net: string, tax: string) =>
+    `2025-06-03 10:00:00.100000,dividends,Cash Dividend,CASH_CREDIT,${amount},EUR,,US0000000120,Invented Rails,,,,,,,,USD,${gross},${net},${tax},`
+  const rows = [paid('15.45', '20', '17', '3'), paid('0.01', '0.02', '0.01', '0.01')]
+  const { transactions, issues } = (await parseSample(bux, [titles, ...rows, ''].join('\n'))).result
+  expect(transactions.map(({ amount, taxes }) => [amount, taxes])).toEqual([
+    ['15.45', '2.73'],
+    ['0.01', undefined],
+  ])
+  expect(issues).toMatchObject([{ row: 3, severity: 'info', code: 'tax-left-out' }])
+})
