@@ -18,6 +18,7 @@ import {
 type Row = {
   readonly row: number
   readonly cells: readonly string[]
+  readonly kind: string
   readonly quantity: string | undefined
   readonly amount: string | undefined
   readonly taxes: string | undefined
@@ -54,12 +55,8 @@ const transactions = layout({
     'Buy|Savings plan': (line, book) => trade(line, book, 'BUY'),
     Sell: (line, book) => trade(line, book, 'SELL'),
     'Deposit|Withdrawal': 'MOVE',
-    Distribution: (line, book) => {
-      if (/[1-9]/.test(line.taxes ?? ''))
-        refuse('unclear-tax', 'The row does not say whether the tax is inside the amount of the distribution. Enter it by hand.')
-      book.cash('DIVIDEND')
-    },
-    Interest: 'INTEREST',
+    Distribution: (line, book) => earn(line, book, 'DIVIDEND'),
+    Interest: (line, book) => earn(line, book, 'INTEREST'),
     Fee: 'FEE',
     Taxes: 'TAX',
     'Security transfer': (_, book) => book.inKind('TRANSFER'),
@@ -79,6 +76,15 @@ const transactions = layout({
   },
 })
 
+function earn({ kind, taxes }: Row, book: Book, type: 'DIVIDEND' | 'INTEREST'): void {
+  if (/[1-9]/.test(taxes ?? ''))
+    refuse(
+      'unclear-tax',
+      `The row does not say whether the tax is inside the amount of the ${kind.toLowerCase()}. Enter it by hand.`,
+    )
+  book.cash(type)
+}
+
 /** The kind of the row tells which way the money goes; the sign of the amount does not always. */
 function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
   const size = (line.amount ?? refuse('no-amount', 'The row has no amount.')).replace('-', '')
@@ -92,7 +98,7 @@ export const scalable = tableImporter(
     name: 'Scalable Capital',
     broker: 'Scalable Capital',
     website: 'https://scalable.capital',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en', 'de'],
     description: 'Transactions of the broker account at Scalable Capital.',

@@ -117,3 +117,13 @@ test('BUX: tax that was withheld in dollars counts in euros, at the rate of net 
   ])
   expect(issues).toMatchObject([{ row: 3, severity: 'info', code: 'tax-left-out' }])
 })
+
+test('Scalable: interest with a tax is refused like a distribution with one, for the row does not say whether it is inside', async () => {
+  const titles = 'date;time;status;reference;description;assetType;type;isin;shares;price;amount;fee;tax;currency'
+  const earned = (kind: string, tax: string) =>
+    `2025-03-31;01:00:00;Executed;${kind};${kind};Cash;${kind};;;;12,50;0,00;${tax};EUR`
+  const rows = [earned('Interest', '3,30'), earned('Distribution', '3,30'), earned('Interest', '0,00')]
+  const { transactions, issues } = (await parseSample(scalable, [titles, ...rows, ''].join('\n'))).result
+  expect(issues).toMatchObject([2, 3].map((row) => ({ row, code: 'unclear-tax' })))
+  expect(transactions).toMatchObject([{ type: 'INTEREST', amount: '12.5', rows: [4] }])
+})
