@@ -42,6 +42,7 @@ const CASES: Readonly<Record<string, Case>> = {
   getBrokerSummary: { needs: 'VIEWER' },
   getBrokerIcon: { needs: 'VIEWER' },
   changeBroker: { needs: 'EDITOR', body: () => ({ name: 'Renamed' }) },
+  changeBrokers: { needs: 'EDITOR', body: (scene) => ({ ids: [scene.brokerId], change: { description: 'Renamed' } }) },
   deleteBroker: { needs: 'OWNER' },
   listAccess: { needs: 'VIEWER' },
   includeBroker: { needs: 'VIEWER', body: () => ({ included: false }) },

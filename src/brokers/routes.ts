@@ -5,8 +5,17 @@ import { empty, file, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
 import { answerBrokerIcon } from './icon.answer.ts'
-import { Broker, BrokerCreate, BrokerListQuery, BrokerParams, BrokerPatch, BrokerSummary, SummaryQuery } from './schema.ts'
-import { changeBroker, createBroker, deleteBroker, getBroker, listBrokers } from './service.ts'
+import {
+  Broker,
+  BrokerBatch,
+  BrokerCreate,
+  BrokerListQuery,
+  BrokerParams,
+  BrokerPatch,
+  BrokerSummary,
+  SummaryQuery,
+} from './schema.ts'
+import { changeBroker, changeBrokers, createBroker, deleteBroker, getBroker, listBrokers } from './service.ts'
 import { answerSummary } from './summary.answer.ts'
 import { inputOf, toWire } from './wire.ts'
 
@@ -56,6 +65,18 @@ const changeBrokerRoute = userRoute({
     'JSON merge patch. Needs EDITOR. Turning `allow_cash_overdraft` or `allow_asset_shorting` off, or setting `cash` to `tracked` again, checks the history: 409 with the first day that does not fit. `If-Match` is honoured.',
   request: { params: BrokerParams, body: jsonBody(BrokerPatch) },
   responses: { 200: json(Broker, 'The broker'), ...problems(400, 403, 404, 409, 412, 415, 422) },
+})
+
+const changeBrokersRoute = userRoute({
+  operationId: 'changeBrokers',
+  'x-cost': 'heavy',
+  tags,
+  method: 'patch',
+  path: '/brokers/batch',
+  summary: 'Change several brokers alike, all or none',
+  description: 'As `PATCH /brokers/{id}` for each.',
+  request: { body: jsonBody(BrokerBatch) },
+  responses: { 200: json(z.array(Broker), 'In the order of the request'), ...problems(403, 404, 409, 422) },
 })
 
 const deleteBrokerRoute = userRoute({
@@ -108,6 +129,14 @@ export function brokerRoutes() {
     setLocation(c, `/brokers/${broker.id}`)
     c.header('ETag', revisionTag(broker.revision))
     return c.json(toWire(c, broker), 201)
+  })
+  router.openapi(changeBrokersRoute, async (c) => {
+    const { ids, change } = c.req.valid('json')
+    const changed = await changeBrokers(c.var.ctx, ids, inputOf(change))
+    return c.json(
+      changed.map((broker) => toWire(c, broker)),
+      200,
+    )
   })
   router.openapi(getBrokerRoute, async (c) => {
     const broker = await getBroker(c.var.ctx, c.req.valid('param').id)

@@ -5,6 +5,8 @@ import { dayQuery, flagQuery, idParam } from '../http/query.ts'
 import { currencyText } from '../http/text.ts'
 import { warned } from '../portfolio/warnings/warnings.schema.ts'
 
+const MAX_AT_ONCE = 100
+
 const name = z
   .string()
   .trim()
@@ -73,6 +75,11 @@ export const BrokerCreate = z
 export const BrokerPatch = z
   .strictObject({ name: name.optional(), ...changeable })
   .openapi('BrokerPatch', { description: 'Absent = keep, `null` = clear', example: { description: 'Shares and funds' } })
+
+/** The same change for each. */
+export const BrokerBatch = z
+  .strictObject({ ids: z.array(z.int().positive()).min(1).max(MAX_AT_ONCE), change: BrokerPatch })
+  .openapi('BrokerBatch', { example: { ids: [1, 2], change: { cash: 'not-tracked' } } })
 
 export const BrokerParams = z.object({ id: idParam('id', 'The broker') })
 export const BrokerListQuery = z.strictObject({ archived: flagQuery('Archived brokers instead') })

@@ -100,6 +100,28 @@ export async function changeBroker(
   })
 }
 
+/** The same change for several brokers, all or none, each as `changeBroker` does; a refusal names the broker (`/ids/1`) or the field (`/change/icon`). */
+export async function changeBrokers(ctx: Ctx, ids: readonly number[], change: BrokerInput): Promise<Broker[]> {
+  return await inTransaction(ctx, async (ctx) => {
+    const changed: Broker[] = []
+    for (const [index, id] of ids.entries()) {
+      try {
+        changed.push(await changeBroker(ctx, { id, change }))
+      } catch (error) {
+        throw error instanceof AppError ? refusalOf(error, index) : error
+      }
+    }
+    return changed
+  })
+}
+
+function refusalOf({ kind, code, detail, extras }: AppError, index: number): AppError {
+  const errors = extras.errors?.map((one) => ({ ...one, pointer: `/change${one.pointer}` })) ?? [
+    { pointer: `/ids/${index}`, detail },
+  ]
+  return new AppError(kind, code, detail, { ...extras, errors })
+}
+
 /** Removes a broker with its transactions and reports. Needs OWNER. */
 export async function deleteBroker(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   const reportIds = await inTransaction(ctx, async (ctx) => {

@@ -9,7 +9,7 @@ type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: nu
 /**
  * The document with what several operations say alike as components: problems, jobs, pictures, headers, parameters and fields. It says the same in less: what the most operations want of their callers stands once, problems of the front
  * of the service, which any operation may answer, are one `default`, fields that several shapes have alike are components, and answers that are no problems have the examples of their fields, from which
- * viewers put whole ones together.
+ * viewers put whole ones together; a merge patch has that of the JSON beside it.
  */
 export function shareParts(document: Document): OpenAPIObject {
   const folded = mapValues(document.paths, (item) => mapValues(item, (operation) => withFront(withoutNotes(operation))))
@@ -37,6 +37,7 @@ export function shareParts(document: Document): OpenAPIObject {
   })
   const operationOf = (operation: Operation) => ({
     ...operation,
+    ...(operation.requestBody && { requestBody: withExampleOnce(operation.requestBody) }),
     ...(operation.parameters && { parameters: operation.parameters.map((one) => parameters.refer('parameters', one)) }),
     responses: mapValues(operation.responses, (answer) => {
       const reference = sharedAnswers.refer('responses', answer)
@@ -67,6 +68,8 @@ function withoutUsual<T extends Pick<Operation, 'security'>>(operation: T, usual
   const { security, ...rest } = operation
   return JSON.stringify(security) === JSON.stringify(usual) ? rest : operation
 }
+
+const MERGE_PATCH = 'application/merge-patch+json'
 
 /** What routes say to the service alone. */
 export const NOTES = ['x-cost', 'x-idempotent', 'x-of-all', 'x-scope']
@@ -122,6 +125,15 @@ function shared<T extends Header | Parameter | Response>(all: readonly (readonly
 function withoutExample(media: Content[string], type: string): Content[string] {
   const { example: _, ...rest } = media
   return type === 'application/json' ? rest : media
+}
+
+/** A merge patch looks as JSON does. */
+function withExampleOnce<B extends { readonly content: Content }>(body: B): B {
+  const { content } = body
+  const media = content[MERGE_PATCH]
+  if (media === undefined) return body
+  const { example: _, ...rest } = media
+  return { ...body, content: { ...content, [MERGE_PATCH]: rest } }
 }
 
 function isProblem({ content = {} }: Response): boolean {

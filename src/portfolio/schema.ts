@@ -11,7 +11,7 @@ const METHOD_TEXT =
 
 /** Of each report that values something. */
 export const VALUE_TEXT =
-  'The value at the end of a day is the sum of quantity x last known close x exchange rate, and cash. Without a close the last trade price stands in (`price_source: trade`). `warnings` lists every price or rate that is missing or stale, with the days on which it mattered: nothing is zero in silence.'
+  'The value at the end of a day is the sum of quantity x last known close x exchange rate, and cash. Without a close the last trade price stands in (`price_source: trade`). `warnings` has every price or rate that is missing or stale, with its days: nothing is zero in silence.'
 
 /** Query keys of every report. */
 export const common = {

@@ -129,6 +129,7 @@ type Shapes = {
   'POST /brokers/import/upload': typeof Report
   'DELETE /brokers/{id}': null
   'GET /brokers/{id}': typeof Broker
+  'PATCH /brokers/batch': ZodArray<typeof Broker>
   'PATCH /brokers/{id}': typeof Broker
   'GET /brokers/{id}/access': ZodArray<typeof BrokerAccess>
   'POST /brokers/{id}/access': typeof BrokerAccess

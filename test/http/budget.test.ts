@@ -129,6 +129,7 @@ test('what reads the whole ledger or a whole file is heavy', () => {
   expect(heavy.map(({ id }) => id).sort()).toEqual([
     'applyTransactionBatch',
     'changeAssets',
+    'changeBrokers',
     'convertMany',
     'deleteBroker',
     'deleteReport',
