@@ -129,8 +129,7 @@ function expectRight(report: ReturnType<typeof HoldingsReport.parse>): void {
   for (const [index, value] of values.entries()) expect(found[index]).toBeCloseTo(value, 9)
   expect(Number(report.totals.total_value)).toBeCloseTo(recounted(), 9)
   expect(report.warnings.map(({ code, remedy }) => [code, remedy?.operation_id])).toEqual([
-    ['cash-without-deposits', 'changeBroker'],
-    ['cash-without-deposits', 'changeBroker'],
+    ['cash-without-deposits', 'changeBrokers'],
   ])
   expect(report.totals.complete).toBe(true)
 }

@@ -35,7 +35,16 @@ const RemedyRate = z
   .openapi('RemedyRate')
 
 const RemedyValue = z
-  .union([z.boolean(), z.int(), z.string(), z.array(z.string()), z.array(z.int()), z.array(RemedyLine), z.array(ChainStep)])
+  .union([
+    z.boolean(),
+    z.int(),
+    z.string(),
+    z.array(z.string()),
+    z.array(z.int()),
+    z.array(RemedyLine),
+    z.array(ChainStep),
+    z.record(z.string(), z.string()),
+  ])
   .openapi('RemedyValue')
 
 const RemedyBody = z.union([z.record(z.string(), RemedyValue), z.array(RemedyClose), z.array(RemedyRate)]).openapi('RemedyBody')

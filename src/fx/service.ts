@@ -23,7 +23,7 @@ export { type BookedRate, bookedRatesIn } from './booked-rates.ts'
 export { askForRates, type RateRow } from './by-hand.ts'
 export { convertAmount } from './convert.ts'
 export { createRateTable, type FoundRate, type RateTable } from './converter.ts'
-export { loadRateSources, type RateSources } from './rate-sources.ts'
+export { loadRateSources, type RateSource, type RateSources } from './rate-sources.ts'
 export type { FxRoute }
 
 /** The registered routes that count for the caller, those for all and their own: by pair, then in the order in which they are tried. */

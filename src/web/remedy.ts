@@ -32,13 +32,16 @@ const SENT: Readonly<Record<string, Operation>> = {
   putManyPrices: 'PUT /assets/prices',
   putFxRates: 'PUT /fx/rates',
   changeBroker: 'PATCH /brokers/{id}',
+  changeBrokers: 'PATCH /brokers/batch',
   createTransaction: 'POST /transactions',
   applyTransactionBatch: 'POST /transactions/batch',
 }
 
 /** By which a warning is found again in a later answer of the same report. */
 export function warningKey({ code, pair, asset_id, affects }: Warning): string {
-  return [code, pair, asset_id ?? affects.assets[0]?.id, affects.brokers[0]?.id].map((one) => one ?? '').join('|')
+  return [code, pair ?? affects.pairs[0], asset_id ?? affects.assets[0]?.id, affects.brokers[0]?.id]
+    .map((one) => one ?? '')
+    .join('|')
 }
 
 /**

@@ -10,6 +10,7 @@ type Pattern = { readonly key: Key; readonly shape: RegExp; readonly names: read
 
 const HOLE = /\{(\w+)\}/g
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAYS = /\d{4}-\d{2}-\d{2}/g
 /** Longer ones are no sentence of ours. */
 const LONGEST = 2000
 const DEEPEST = 3
@@ -29,6 +30,8 @@ function partOf(part: string, index: number): string {
 
 /** Says in other words what the interface says in English; what there are no words for stays as it is. Days are written as the reader writes them. */
 export function sayIn(words: Words, formats: Pick<Reader, 'formats'>): (text: string) => string {
+  /** Pairs of currencies have their days with them. */
+  const inside = (name: string, text: string) => (name === 'pairs' ? text.replace(DAYS, (one) => day(formats, one)) : text)
   const say = (text: string, depth: number): string => {
     if (text.length > LONGEST || depth > DEEPEST) return text
     const known = WHOLE.get(text)
@@ -37,7 +40,7 @@ export function sayIn(words: Words, formats: Pick<Reader, 'formats'>): (text: st
     for (const { key, shape, names } of PATTERNS) {
       const found = shape.exec(text)
       if (!found) continue
-      const values = new Map(names.map((name, index) => [name, say(found[index + 1] ?? '', depth + 1)]))
+      const values = new Map(names.map((name, index) => [name, inside(name, say(found[index + 1] ?? '', depth + 1))]))
       return words.sentences[key].replace(HOLE, (hole, name: string) => values.get(name) ?? hole)
     }
     return text

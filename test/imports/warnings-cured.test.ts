@@ -68,7 +68,7 @@ async function world() {
 
 type Shown = {
   readonly code: string
-  readonly pair: string | null
+  readonly affects: { readonly pairs: readonly string[] }
   readonly remedy: { readonly method: string; readonly path: string; readonly body: unknown } | null
 }
 
@@ -76,21 +76,16 @@ test('three reports without any rate or price: at most five warnings, and sendin
   const { app, user } = await world()
   const ask = async (name: string): Promise<{ complete: boolean; warnings: Shown[]; totals?: { total_value: string } }> =>
     (await app.call(user, 'GET', `/portfolio/${name}?currency=EUR`)).body
-  const named = (warnings: readonly Shown[]) => warnings.map(({ code, pair }) => `${code} ${pair ?? ''}`.trim())
+  const named = (warnings: readonly Shown[]) => warnings.map(({ code, affects }) => [code, ...affects.pairs].join(' '))
   const before = await ask('holdings')
-  expect(named(before.warnings)).toEqual([
-    'rate-missing GBP/EUR',
-    'rate-missing USD/EUR',
-    'price-missing',
-    'cash-without-deposits',
-  ])
+  expect(named(before.warnings)).toEqual(['rate-missing GBP/EUR USD/EUR', 'price-missing', 'cash-without-deposits'])
   expect((await ask('performance')).warnings.length).toBeLessThanOrEqual(5)
   expect(before.complete).toBe(false)
   let left = named(before.warnings)
-  for (const { code, pair, remedy } of before.warnings) {
+  for (const { code, affects, remedy } of before.warnings) {
     const sent = await app.call(user, remedy?.method ?? '', remedy?.path.slice('/api/v1'.length) ?? '', remedy?.body)
     expect([code, sent.status]).toEqual([code, 200])
-    left = left.filter((one) => one !== `${code} ${pair ?? ''}`.trim())
+    left = left.filter((one) => one !== [code, ...affects.pairs].join(' '))
     expect(named((await ask('holdings')).warnings).sort()).toEqual([...left].sort())
   }
   const after = await ask('holdings')

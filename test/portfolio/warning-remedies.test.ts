@@ -45,7 +45,7 @@ function remedies(): Remedy[] {
         const about = {
           split,
           assetIds: [1],
-          pair: 'USD/EUR',
+          pairs: [{ pair: 'USD/EUR', from: '2024-01-03', to: '2024-02-03' }],
           brokerIds: [1],
           isSourced: isYes,
           from: '2024-01-03',

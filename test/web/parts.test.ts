@@ -63,6 +63,23 @@ describe('warnings', () => {
     const { links } = await reader.get('/holdings')
     expect(links.find(({ text }) => text === 'Enter exchange rates')?.href).toBe('/currencies/USD-EUR')
     expect((await reader.get('/currencies/USD-EUR')).status).toBe(200)
+    await app.call(user, 'POST', '/transactions', { ...line, currency: 'CHF' })
+    const both = (await reader.get('/holdings')).links.find(({ text }) => text === 'Enter exchange rates')
+    expect([both?.href, (await reader.get('/currencies')).status]).toEqual(['/currencies', 200])
+  })
+
+  test('of several brokers have one button for all of them', async () => {
+    const { app, user, broker, reader } = await indebted()
+    const { asset_id } = (await app.call(user, 'GET', '/transactions')).body[0]
+    const other = (await app.call(user, 'POST', '/brokers', { name: 'Other' })).body.id
+    const line = { broker_id: other, asset_id, type: 'BUY', date: '2026-01-05', quantity: '1', price: '50', currency: 'EUR' }
+    expect((await app.call(user, 'POST', '/transactions', line)).status).toBe(201)
+    const page = await reader.get('/holdings')
+    expect(page.text).toContain('No deposits of 2 brokers are known')
+    const sent = await reader.submit(page, { press: 'Do not track their cash' })
+    expect((await reader.follow(sent)).text).not.toContain('No deposits of')
+    const cash = async (id: number) => (await app.call(user, 'GET', `/brokers/${id}`)).body.cash
+    expect([await cash(broker), await cash(other)]).toEqual(['not-tracked', 'not-tracked'])
   })
 
   test('send nothing that the report does not propose', async () => {

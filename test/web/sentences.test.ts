@@ -62,6 +62,9 @@ describe('sentences of the interface', () => {
     expect(say('There is no close for 5 assets: A, B, C and 2 more; their last trades are used.')).toContain(
       '[A, B, C and 2 more]',
     )
+    expect(
+      say('The last exchange rates to EUR are too old on these days: CHF (2026-01-05), USD (2026-01-05 – 2026-02-06).'),
+    ).toBe('[The last exchange rates to EUR are too old on these days: CHF (5. Jan. 2026), USD (5. Jan. 2026 – 6. Feb. 2026).]')
   })
 
   test('have the same holes in every language', async () => {

@@ -9,7 +9,7 @@ type Remedy = {
   readonly body: Readonly<Record<string, Value>> | readonly object[] | null
   readonly figures?: string
 }
-type Value = string | boolean | number | readonly (string | number | object)[]
+type Value = string | boolean | number | readonly (string | number | object)[] | Readonly<Record<string, string>>
 type Warning = Warnings[number] & { readonly severity?: string; readonly remedy?: Remedy | null }
 
 const TONES: Readonly<Record<string, 'bad' | 'strong' | 'quiet'>> = { error: 'bad', warning: 'strong', info: 'quiet' }
@@ -57,6 +57,6 @@ function isRows(body: Remedy['body']): body is readonly object[] {
 }
 
 function listed(option: string, values: Value | undefined): string {
-  if (typeof values !== 'object' || values.length === 0 || values.length > MOST_NAMED) return ''
+  if (!Array.isArray(values) || values.length === 0 || values.length > MOST_NAMED) return ''
   return ` ${option} ${values.join(' ')}`
 }

@@ -62,9 +62,10 @@ export function isComplete({ warnings }: ReportInputs, has: Figures = {}): boole
 type Parts = { readonly inputs: ReportInputs; readonly request: ReportRequest; readonly worth: Worth }
 
 function grouped({ inputs, request, worth }: Parts, cause: Cause): GroupedWarning {
-  const { detail, assetIds, pair, from, to } = cause
+  const { detail, assetIds, pairs, from, to } = cause
   const { code, severity } = kindOf(cause.code)
   const [assetId = null] = assetIds.length === 1 ? assetIds : []
+  const [pair = null] = pairs.length === 1 ? pairs.map((one) => one.pair) : []
   return {
     ...{ code, severity, detail, assetId, pair, from, to },
     affects: affectsOf(inputs, cause, worth),
@@ -73,7 +74,7 @@ function grouped({ inputs, request, worth }: Parts, cause: Cause): GroupedWarnin
 }
 
 function affectsOf(inputs: ReportInputs, cause: Cause, worth: Worth): Affects {
-  const { assetIds, brokerIds, pair, from, to } = cause
+  const { assetIds, brokerIds, pairs, from, to } = cause
   const amount = amountOf(cause, worth)
   return {
     days: daysBetween(from, to) + 1,
@@ -81,18 +82,16 @@ function affectsOf(inputs: ReportInputs, cause: Cause, worth: Worth): Affects {
     shareOfValue: amount === null || worth.whole <= ZERO ? null : toNumber(amount) / toNumber(worth.whole),
     assets: assetIds.slice(0, MOST_NAMED).map((id) => ({ id, name: nameOf(inputs, id) })),
     assetsTotal: assetIds.length,
-    pairs: pair === null ? [] : [pair],
+    pairs: pairs.map(({ pair }) => pair),
     brokers: brokerIds.slice(0, MOST_NAMED).map((id) => ({ id, name: inputs.facts.brokers.get(id)?.name ?? '' })),
     brokersTotal: brokerIds.length,
   }
 }
 
-function amountOf({ assetIds, pair, brokerIds }: Cause, worth: Worth): Decimal | null {
+function amountOf({ assetIds, pairs, brokerIds }: Cause, worth: Worth): Decimal | null {
   if (assetIds.length > 0) return worth.ofAssets(assetIds)
-  const [currency] = pair?.split('/') ?? []
-  if (currency !== undefined) return worth.ofCurrency(currency)
-  const [brokerId] = brokerIds
-  return brokerId === undefined ? null : worth.debtOf(brokerId)
+  if (pairs.length > 0) return worth.ofCurrencies(pairs.map(({ pair }) => pair.split('/')[0] ?? ''))
+  return worth.debtOf(brokerIds)
 }
 
 function nameOf(inputs: ReportInputs, assetId: number): string {
@@ -110,5 +109,5 @@ function byWeight(a: GroupedWarning, b: GroupedWarning): number {
 }
 
 function sortKey({ code, assetId, pair, from, affects }: GroupedWarning): string {
-  return `${code}|${String(assetId ?? 0).padStart(15, '0')}|${pair ?? ''}|${from}|${affects.brokers[0]?.id ?? 0}`
+  return `${code}|${String(assetId ?? 0).padStart(15, '0')}|${pair ?? affects.pairs[0] ?? ''}|${from}|${affects.brokers[0]?.id ?? 0}`
 }

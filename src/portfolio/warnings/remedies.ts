@@ -1,3 +1,4 @@
+import { earlier } from '#plugins/kit/period.ts'
 import type { RateRow } from '../../fx/service.ts'
 import { addDays } from '../../shared/date.ts'
 import type { Figures } from '../../shared/remedy.ts'
@@ -6,8 +7,9 @@ import { bookingOf } from '../unbooked/booking.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { type Cure, kindOf } from '../valuation/warning-codes.ts'
 import { type CloseRow, closesByHand, ratesByHand } from './by-hand.ts'
-import type { Cause } from './causes.ts'
+import type { Cause, PairDays } from './causes.ts'
 import { closeExpired } from './expired.ts'
+import { arePricesFetched, rateSourceOf } from './ways.ts'
 
 /** A request that mends a cause, ready to be sent; one with GET shows what only a person can mend. */
 export type Remedy = {
@@ -17,7 +19,9 @@ export type Remedy = {
   readonly body: RemedyBody | CloseRow[] | RateRow[] | null
   readonly figures: Figures
 }
-type RemedyBody = Readonly<Record<string, boolean | number | string | string[] | number[] | RemedyLine[]>>
+type RemedyBody = Readonly<
+  Record<string, boolean | number | string | string[] | number[] | RemedyLine[] | Record<string, string>>
+>
 
 /** A transaction that a remedy adds. */
 export type RemedyLine = {
@@ -35,6 +39,7 @@ type About = { readonly inputs: ReportInputs; readonly request: ReportRequest; r
 
 /** As many as one request may name. */
 const MOST_ASSETS = 1000
+const MOST_BROKERS = 100
 const MOST_IN_ADDRESS = 200
 /** A request begins so many days earlier, because the last price or rate before a day holds on it. */
 const DAYS_BEFORE = 10
@@ -54,26 +59,35 @@ const CURES: Readonly<Record<Cure, (about: About) => Remedy | null>> = {
   look: linesOf,
 }
 
+/** Pairs of one cause have the same sources. */
 function ratesFor({ inputs, cause }: About): Remedy | null {
   const { facts } = inputs
-  const { pair, from } = cause
-  const [base, quote] = pair?.split('/') ?? []
-  if (base === undefined || quote === undefined) return null
-  const source = facts.isOnline ? facts.rateSources(base, quote, from) : null
-  if (source === null) return ratesByHand(inputs, cause)
-  const { providers, currencies } = source
+  const pairs = cause.pairs.map((one) => ({ ...one, from: neededFrom(inputs, one) }))
+  const sources = pairs.flatMap((one) => rateSourceOf(inputs, one) ?? [])
+  const [source] = sources
+  if (source === undefined || sources.length < pairs.length) return ratesByHand(inputs, { ...cause, pairs })
   const body = {
-    ...(providers === null ? {} : { providers: [...providers] }),
-    currencies: [...currencies],
-    from: daysBefore(from),
+    ...(source.providers === null ? {} : { providers: [...source.providers] }),
+    currencies: [...new Set(sources.flatMap(({ currencies }) => currencies))],
+    from: daysBefore(pairs.map(({ from }) => from).reduce(earlier)),
   }
   return known('syncFxCurrencies', 'POST', `${facts.apiPath}/fx/currencies/sync`, body)
+}
+
+/** What is left out for want of a price needs a rate as soon as it has one. */
+function neededFrom({ warnings, prices, assetCurrencyOf }: ReportInputs, { pair, from }: PairDays): string {
+  const [currency] = pair.split('/')
+  const quotedIn = (id: number) => prices.tradesOf(id)[0]?.currency ?? assetCurrencyOf(id)
+  return warnings
+    .list()
+    .flatMap((one) => (one.code === 'price-missing' && quotedIn(one.assetId ?? 0) === currency ? [one.from] : []))
+    .reduce(earlier, from)
 }
 
 function pricesFor({ inputs, cause }: About): Remedy | null {
   const { facts } = inputs
   const { assetIds, isSourced, from } = cause
-  if (!facts.isOnline || (!isSourced && !facts.hasPriceSearch)) return closesByHand(inputs, cause)
+  if (!arePricesFetched(inputs, isSourced)) return closesByHand(inputs, cause)
   const ids = assetIds.slice(0, MOST_ASSETS)
   const found = `${facts.apiPath}/assets/price-sources/suggest`
   if (!isSourced) return known('suggestPriceSources', 'POST', found, { asset_ids: ids, assign: true })
@@ -86,10 +100,11 @@ function brokerFor(about: About): Remedy | null {
   const { inputs, request, cause } = about
   const { facts } = inputs
   if (request.scope === 'assets') return linesOf(about)
-  const [brokerId] = cause.brokerIds
-  if (brokerId === undefined || facts.brokers.get(brokerId)?.mayChange !== true) return holdingsAlone(facts.apiPath, request)
-  const body = { cash: 'not-tracked' }
-  return known('changeBroker', 'PATCH', `${facts.apiPath}/brokers/${brokerId}`, body)
+  const ids = cause.brokerIds.filter((id) => facts.brokers.get(id)?.mayChange === true).slice(0, MOST_BROKERS)
+  if (ids.length === 0) return holdingsAlone(facts.apiPath, request)
+  const change = { cash: 'not-tracked' }
+  if (ids.length === 1) return known('changeBroker', 'PATCH', `${facts.apiPath}/brokers/${ids[0]}`, change)
+  return known('changeBrokers', 'PATCH', `${facts.apiPath}/brokers/batch`, { ids, change })
 }
 
 /** Also what the ratio makes of what is held, in which splits before it that are not booked count. */

@@ -20,10 +20,10 @@ export type Worth = {
   /** Of everything that counts. */
   readonly whole: Decimal
   readonly ofAssets: (assetIds: readonly number[]) => Decimal | null
-  /** Of cash and holdings in a currency. */
-  readonly ofCurrency: (currency: string) => Decimal | null
-  /** Of the cash of a broker; `null` also where it is not below zero. */
-  readonly debtOf: (brokerId: number) => Decimal | null
+  /** Of cash and holdings in some currencies. */
+  readonly ofCurrencies: (currencies: readonly string[]) => Decimal | null
+  /** Of the cash of brokers, where it is below zero; `null` also where none is. */
+  readonly debtOf: (brokerIds: readonly number[]) => Decimal | null
 }
 
 /** Values everything on the last day, without a word about what is missing: that has been warned of where it mattered. */
@@ -36,18 +36,20 @@ export function worthOf(inputs: ReportInputs, { to, scope }: ReportRequest, { ba
   return {
     whole: add(totalOf(valued.assets.values()), totalOf(cash.values())),
     ofAssets: (ids) => known(ids.flatMap((id) => (valued.assets.has(id) ? [valued.assets.get(id) ?? null] : []))),
-    ofCurrency: (currency) => {
-      const assets = [...valued.assets].flatMap(([id, value]) => (quotedIn(id) === currency ? [value] : []))
-      return known([...assets, ...(cash.has(currency) ? [cash.get(currency) ?? null] : [])])
+    ofCurrencies: (currencies) => {
+      const wanted = new Set(currencies)
+      const assets = [...valued.assets].flatMap(([id, value]) => (wanted.has(quotedIn(id)) ? [value] : []))
+      return known([...assets, ...currencies.flatMap((currency) => (cash.has(currency) ? [cash.get(currency) ?? null] : []))])
     },
-    debtOf: (brokerId) => {
-      const own = balances.get(brokerId)
-      if (own === undefined) return null
-      const { value } = inputs.warnings.collect(() => valueBalances(inputs, { assets: new Map(), cash: own.cash }, to))
-      const total = totalOf(value.cash.values())
-      return total < ZERO ? total : null
-    },
+    debtOf: (brokerIds) => known(brokerIds.map((id) => debtOf(inputs, balances.get(id), to))),
   }
+}
+
+function debtOf(inputs: ReportInputs, own: Balances | undefined, day: string): Decimal | null {
+  if (own === undefined) return null
+  const { value } = inputs.warnings.collect(() => valueBalances(inputs, { assets: new Map(), cash: own.cash }, day))
+  const total = totalOf(value.cash.values())
+  return total < ZERO ? total : null
 }
 
 /** Whether the cash of a broker is below zero altogether; without rates, whether nothing of it is above. */

@@ -44,7 +44,7 @@ function causeOf(inputs: ReportInputs, { to }: ReportRequest, split: UnbookedSpl
   const broker = brokerTitle({ name: inputs.facts.brokers.get(brokerId)?.name ?? '' })
   return {
     ...{ code, detail: detail(split, title, broker) },
-    ...{ assetIds: [assetId], pair: null, brokerIds: [brokerId], isSourced: false, from: listedOn, to, split },
+    ...{ assetIds: [assetId], pairs: [], brokerIds: [brokerId], isSourced: false, from: listedOn, to, split },
   }
 }
 

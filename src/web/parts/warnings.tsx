@@ -99,12 +99,13 @@ function textOf(r: Reader, { operation_id, figures }: Remedy): string | undefine
 
 /** The page on which closes or rates are entered by hand. */
 const Enter = ({ r, site, warning, text }: { r: Reader; site: Site; warning: Warning; text: string }) => {
-  const { pair, asset_id, to } = warning
+  const { pair, asset_id, to, affects } = warning
   const prices = asset_id === null ? '/assets/prices' : `/assets/${asset_id}/closes`
-  const path = pair === null ? prices : `/currencies/${pair.replace('/', '-')}`
+  const rates = pair === null ? '/currencies' : `/currencies/${pair.replace('/', '-')}`
+  const path = affects.pairs.length === 0 ? prices : rates
   if (!site.hasPage(path)) return null
   return (
-    <a class="button small" href={r.to(path, pair === null && asset_id !== null ? { date: to } : {})}>
+    <a class="button small" href={r.to(path, path === prices && asset_id !== null ? { date: to } : {})}>
       {text}
     </a>
   )

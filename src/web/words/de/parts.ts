@@ -39,6 +39,7 @@ export const parts: Words['parts'] = {
     putManyPrices: 'Schlusskurse eingeben',
     putFxRates: 'Wechselkurse eingeben',
     changeBroker: 'Guthaben nicht führen',
+    changeBrokers: 'Ihre Guthaben nicht führen',
     createTransaction: 'Split buchen',
     applyTransactionBatch: 'Kontrakte schließen',
     getPerformance: 'Ohne Guthaben zeigen',

@@ -39,6 +39,7 @@ export const parts = {
     putManyPrices: 'Enter closes',
     putFxRates: 'Enter exchange rates',
     changeBroker: 'Do not track its cash',
+    changeBrokers: 'Do not track their cash',
     createTransaction: 'Book the split',
     applyTransactionBatch: 'Close the contracts',
     getPerformance: 'Show it without cash',

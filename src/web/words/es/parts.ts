@@ -39,6 +39,7 @@ export const parts: Words['parts'] = {
     putManyPrices: 'Introducir cierres',
     putFxRates: 'Introducir tipos de cambio',
     changeBroker: 'No llevar su efectivo',
+    changeBrokers: 'No llevar su efectivo en ninguno',
     createTransaction: 'Registrar el split',
     applyTransactionBatch: 'Cerrar los contratos',
     getPerformance: 'Ver sin efectivo',

@@ -5,9 +5,19 @@ export const warned: typeof english = {
     'No hay tipo de cambio de {from} a {to} de este día ni anterior; los importes en {left} quedan fuera de los totales. HIFO no puede comparar los lotes pagados en esa divisa y los toma los últimos.',
   rateMissing:
     'No hay tipo de cambio de {from} a {to} de este día ni anterior; los importes en {left} quedan fuera de los totales.',
+  ratesMissingHifo:
+    'No hay tipos de cambio a {to} para estos días: {pairs}; los importes en estas divisas quedan fuera de los totales. HIFO no puede comparar los lotes pagados en algunas de ellas y los toma los últimos.',
+  ratesMissing:
+    'No hay tipos de cambio a {to} para estos días: {pairs}; los importes en estas divisas quedan fuera de los totales.',
+  currencyGains:
+    'No hay tipos de cambio a {to} para estos días: {pairs}; en los activos en estas divisas no se puede separar el efecto de los precios del de las divisas. Valores, costes y ganancias están completos.',
   currencyGain:
     'No hay tipo de cambio de {from} a {to} de este día ni anterior: en los activos en {of} no se puede separar el efecto de los precios del de las divisas. Valores, costes y ganancias están completos.',
   rateStale: 'El último tipo de cambio de {from} a {to} es del {day}.',
+  ratesStale: 'Los últimos tipos de cambio a {to} son demasiado antiguos estos días: {pairs}.',
+  closeMissing: 'No hay cierre de {asset}; se usa su última operación, y los días sin ninguna queda fuera de los totales.',
+  closesMissing:
+    'No hay cierre de {n} activos: {assets}; se usan sus últimas operaciones, y los días sin ninguna estos quedan fuera de los totales: {left}.',
   priceMissing: 'No hay precio de {asset} de este día ni anterior; queda fuera de los totales.',
   pricesMissing: 'No hay precio de {n} activos: {assets}; estos días quedan fuera de los totales.',
   priceOfTrade: 'No hay cierre de {asset}; se usa la última operación, del {day}.',
@@ -29,9 +39,13 @@ export const warned: typeof english = {
   lotsUnknown: 'Hay ventas de {n} activos que señalan lotes que no existen: {assets}; se toman otros según el método.',
   lotOrder:
     'Los lotes de {asset} pagados en una divisa sin tipo de cambio se toman los últimos: no se sabe cuánto costaron en {currency}, así que HIFO no puede compararlos con los demás.',
+  lotsOrder:
+    'Los lotes de {n} activos pagados en una divisa sin tipo de cambio se toman los últimos: {assets}. No se sabe cuánto costaron en {currency}, así que HIFO no puede compararlos con los demás.',
   severalCurrencies:
     'Los lotes de {asset} se pagaron en varias divisas, así que solo tienen un coste común en la divisa del resumen.',
   soForSeveral: 'Así ocurre con {n} activos: {assets}.',
+  noReturnOfSeveral:
+    'Desde el {day} no hay rentabilidad ponderada por tiempo: lo invertido no supera lo que se debe. Introduce los depósitos que faltan, o indica que no se lleva el efectivo del bróker, o mira el informe sin efectivo: en él las compras cuentan como aportado. Ese día el efectivo en {n} brókeres está por debajo de cero: {brokers}.',
   noReturnOf:
     'Desde el {day} no hay rentabilidad ponderada por tiempo: lo invertido no supera lo que se debe. Introduce los depósitos que faltan, o indica que no se lleva el efectivo del bróker, o mira el informe sin efectivo: en él las compras cuentan como aportado. Ese día el efectivo en {broker} está por debajo de cero.',
   noReturn:
@@ -42,6 +56,8 @@ export const warned: typeof english = {
     'La rentabilidad ponderada por tiempo supera el 1000 % anual, y no se muestra. Revisa los importes y precios de los primeros días.',
   cashWithoutDeposits:
     'No se conocen depósitos en {broker} y su efectivo está por debajo de cero, lo que reduce el total. Introduce los depósitos o indica que no se lleva su efectivo.',
+  cashesWithoutDeposits:
+    'No se conocen depósitos en {n} brókeres y su efectivo está por debajo de cero, lo que reduce el total: {brokers}. Introduce los depósitos o indica que no se lleva su efectivo.',
   splitNotBooked:
     '{asset} tuvo un split {ratio} el {day} que no está registrado en {broker}: sus {units} unidades cuentan como {after} desde entonces. Regístralo; o, si ya son las unidades posteriores, con la proporción 1:1.',
   unitsRestated:

@@ -39,6 +39,7 @@ export const parts: Words['parts'] = {
     putManyPrices: 'Saisir des clôtures',
     putFxRates: 'Saisir des taux de change',
     changeBroker: 'Ne pas suivre ses liquidités',
+    changeBrokers: 'Ne pas suivre leurs liquidités',
     createTransaction: 'Comptabiliser la division',
     applyTransactionBatch: 'Clôturer les contrats',
     getPerformance: 'Afficher sans les liquidités',

@@ -39,6 +39,7 @@ export const parts: Words['parts'] = {
     putManyPrices: 'Inserisci le chiusure',
     putFxRates: 'Inserisci i cambi',
     changeBroker: 'Non seguire la liquidità',
+    changeBrokers: 'Non seguire la loro liquidità',
     createTransaction: 'Registra il frazionamento',
     applyTransactionBatch: 'Chiudi i contratti',
     getPerformance: 'Mostra senza liquidità',

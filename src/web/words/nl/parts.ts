@@ -40,6 +40,7 @@ export const parts: Words['parts'] = {
     putManyPrices: 'Slotkoersen invoeren',
     putFxRates: 'Wisselkoersen invoeren',
     changeBroker: 'Cash niet bijhouden',
+    changeBrokers: 'Hun cash niet bijhouden',
     createTransaction: 'Splitsing boeken',
     applyTransactionBatch: 'Contracten sluiten',
     getPerformance: 'Zonder cash tonen',

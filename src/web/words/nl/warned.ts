@@ -6,9 +6,20 @@ export const warned: typeof en = {
     'Er is geen wisselkoers van {from} naar {to} op of voor deze dag; bedragen in {left} tellen niet mee in de totalen. HIFO kan lots die daarin zijn betaald niet vergelijken en gebruikt ze als laatste.',
   rateMissing:
     'Er is geen wisselkoers van {from} naar {to} op of voor deze dag; bedragen in {left} tellen niet mee in de totalen.',
+  ratesMissingHifo:
+    'Er zijn geen wisselkoersen naar {to} voor deze dagen: {pairs}; bedragen in deze valuta’s tellen niet mee in de totalen. HIFO kan lots die in sommige daarvan zijn betaald niet vergelijken en gebruikt ze als laatste.',
+  ratesMissing:
+    'Er zijn geen wisselkoersen naar {to} voor deze dagen: {pairs}; bedragen in deze valuta’s tellen niet mee in de totalen.',
+  currencyGains:
+    'Er zijn geen wisselkoersen naar {to} voor deze dagen: {pairs}; wat koersen en wat valuta’s met beleggingen in deze valuta’s hebben gedaan, is niet te scheiden. Waarden, kostprijzen en resultaten zijn volledig.',
   currencyGain:
     'Er is geen wisselkoers van {from} naar {to} op of voor deze dag: wat koersen en wat valuta’s met beleggingen in {of} hebben gedaan, is niet te scheiden. Waarden, kostprijzen en resultaten zijn volledig.',
   rateStale: 'De laatste wisselkoers van {from} naar {to} is van {day}.',
+  ratesStale: 'De laatste wisselkoersen naar {to} zijn op deze dagen te oud: {pairs}.',
+  closeMissing:
+    'Er is geen slotkoers voor {asset}; de laatste transactie wordt gebruikt, en op dagen zonder een transactie telt de positie niet mee in de totalen.',
+  closesMissing:
+    'Er is geen slotkoers voor {n} beleggingen: {assets}; hun laatste transacties worden gebruikt, en op dagen zonder een transactie tellen deze niet mee in de totalen: {left}.',
   priceMissing: 'Er is geen koers voor {asset} op of voor deze dag; de positie telt niet mee in de totalen.',
   pricesMissing: 'Er is geen koers voor {n} beleggingen: {assets}; op deze dagen tellen ze niet mee in de totalen.',
   priceOfTrade: 'Er is geen slotkoers voor {asset}; de laatste transactie van {day} wordt gebruikt.',
@@ -30,9 +41,13 @@ export const warned: typeof en = {
   lotsUnknown: 'Verkopen van {n} beleggingen noemen lots die er niet zijn: {assets}; volgens de methode worden andere gebruikt.',
   lotOrder:
     'Lots van {asset} die zijn betaald in een valuta zonder wisselkoers, worden als laatste gebruikt: hun kostprijs in {currency} is onbekend, dus HIFO kan ze niet met de andere vergelijken.',
+  lotsOrder:
+    'Lots van {n} beleggingen die zijn betaald in een valuta zonder wisselkoers, worden als laatste gebruikt: {assets}. Hun kostprijs in {currency} is onbekend, dus HIFO kan ze niet met de andere vergelijken.',
   severalCurrencies:
     'De lots van {asset} zijn in meerdere valuta’s betaald en hebben daarom alleen in de valuta van de samenvatting een gezamenlijke kostprijs.',
   soForSeveral: 'Dit geldt voor {n} beleggingen: {assets}.',
+  noReturnOfSeveral:
+    'Vanaf {day} is er geen tijdgewogen rendement: er is niet meer belegd dan de schuld. Voer de ontbrekende stortingen in, geef aan dat de cash van de broker niet wordt bijgehouden, of bekijk het zonder cash (scope=assets): daar zijn aankopen de inleg. Op die dag staat de cash van {n} brokers onder nul: {brokers}.',
   noReturnOf:
     'Vanaf {day} is er geen tijdgewogen rendement: er is niet meer belegd dan de schuld. Voer de ontbrekende stortingen in, geef aan dat de cash van de broker niet wordt bijgehouden, of bekijk het zonder cash (scope=assets): daar zijn aankopen de inleg. Op die dag staat de cash van {broker} onder nul.',
   noReturn:
@@ -42,6 +57,8 @@ export const warned: typeof en = {
     'Het tijdgewogen rendement is hoger dan 1.000% per jaar en wordt niet getoond. Controleer de bedragen en koersen van de eerste dagen.',
   cashWithoutDeposits:
     'Van {broker} zijn geen stortingen bekend en de cash staat onder nul, wat het totaal verlaagt. Voer de stortingen in, of geef aan dat de cash niet wordt bijgehouden.',
+  cashesWithoutDeposits:
+    'Van {n} brokers zijn geen stortingen bekend en hun cash staat onder nul, wat het totaal verlaagt: {brokers}. Voer de stortingen in, of geef aan dat hun cash niet wordt bijgehouden.',
   splitNotBooked:
     '{asset} is op {day} gesplitst ({ratio}), maar bij {broker} is dat niet geboekt: {units} stuks tellen vanaf dan als {after}. Boek de splitsing, of boek haar met de verhouding 1:1 als het al de stuks van erna zijn.',
   unitsRestated:
