@@ -8,6 +8,13 @@ const QUOTED: Readonly<Record<string, string>> = {
   ...{ OL: 'NOK', ST: 'SEK', IC: 'ISK', PR: 'CZK', WA: 'PLN', BD: 'HUF', IS: 'TRY', TO: 'CAD', V: 'CAD', NE: 'CAD', CN: 'CAD' },
   ...{ MX: 'MXN', SA: 'BRL', AX: 'AUD', NZ: 'NZD', HK: 'HKD', T: 'JPY', KS: 'KRW', KQ: 'KRW', SI: 'SGD', NS: 'INR', BO: 'INR' },
 }
+/** Where funds are quoted in several currencies, of which the symbol does not say one. */
+const SEVERAL: Readonly<Record<string, string>> = {
+  L: 'London quotes shares in pence, but some funds in pounds, dollars or euros',
+  SW: 'Zurich quotes shares in francs, but some funds in dollars, euros or pounds',
+}
+/** Units in US dollars of Canadian funds: `XYZ-U.TO`. */
+const US_UNITS = /-U\.(TO|NE|V|CN)$/
 const COIN = /^([A-Z0-9]+)-(USD|EUR|GBP|CAD|AUD|CHF|JPY)$/
 
 const MINOR = /^(GBX|ZAC)$/
@@ -48,11 +55,18 @@ const lots = layout({
 function trade({ symbol, fees }: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
   const [, coin, money] = COIN.exec(symbol) ?? []
   const [, place] = /\.([A-Z]+)$/.exec(symbol) ?? []
-  const unit = money ?? (place === undefined ? 'USD' : QUOTED[place])
+  const unit = money ?? (place === undefined || US_UNITS.test(symbol) ? 'USD' : QUOTED[place])
   if (unit === undefined) refuse('no-currency', `In which currency ${symbol} is quoted is not known here. Enter the lot by hand.`)
   const asset = coin === undefined ? { symbol } : { symbol: coin, type: 'CRYPTO' as const }
   const isUnclear = MINOR.test(unit) && fees !== undefined && fees !== '0'
   book.trade({ asset, unit, quoted: unit, fees: isUnclear ? undefined : fees }, direction)
+  const several = place === undefined ? undefined : SEVERAL[place]
+  if (several !== undefined)
+    book.note(
+      'warning',
+      'currency-assumed',
+      `The price is taken for one in ${unit}: ${several}. Change the lot where that is so.`,
+    )
   if (isUnclear)
     book.note('warning', 'fees-left-out', `The commission of ${fees} may be pence or pounds (cents or rand): it is left out.`)
 }
@@ -63,7 +77,7 @@ export const yahoo = tableImporter(
     name: 'Yahoo Finance',
     broker: 'Yahoo Finance',
     website: 'https://finance.yahoo.com',
-    version: '1',
+    version: '2',
     maturity: 'beta',
     extensions: ['csv'],
     languages: ['en'],

@@ -79,3 +79,20 @@ test('Ghostfolio: a day that was entered east of Greenwich is that day, not the 
   const { transactions } = await parse('ghostfolio', `${JSON.stringify({ meta: {}, activities: stamps.map(activity) })}\n`)
   expect(transactions.map(({ date }) => date)).toEqual(['2024-01-01', '2024-07-01', '2024-07-02', '2024-07-02', '2024-07-02'])
 })
+
+test('Yahoo: lots of exchanges that quote in several currencies are taken for shares and say so; units in US dollars are in dollars', async () => {
+  const titles =
+    'Symbol,Current Price,Date,Time,Change,Open,High,Low,Volume,Trade Date,Purchase Price,Quantity,Commission,High Limit,Low Limit,Comment,Transaction Type'
+  const lot = (symbol: string) => `${symbol},1,2026/03/31,16:30 BST,,,,,,20260113,50.0,10.0,,,,,BUY`
+  const { transactions, issues } = await parse(
+    'yahoo',
+    [titles, ...['TOOL.L', 'TOOL.SW', 'TOOL-U.TO', 'TOOL.TO'].map(lot), ''].join('\n'),
+  )
+  expect(transactions.map(({ currency, amount }) => `${amount} ${currency}`)).toEqual([
+    '-5 GBP',
+    '-500 CHF',
+    '-500 USD',
+    '-500 CAD',
+  ])
+  expect(issues).toMatchObject([2, 3].map((row) => ({ row, severity: 'warning', code: 'currency-assumed' })))
+})
