@@ -44,7 +44,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^(you sold|redemption from core account|redemption payout)\b/i, 'sell'],
   [/^(dividend received|(long|short)-term cap gain|dividend adjustment)\b/i, 'dividend'],
   [/^return of capital\b/i, 'return of capital'],
-  [/^(interest|bond interest|margin interest)\b/i, 'interest'],
+  [/^margin interest\b/i, 'margin interest'],
+  [/^(interest|bond interest)\b/i, 'interest'],
   [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, 'tax'],
   [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'fee'],
   [/^(transferred (from|to)|journaled (?!cash)|transfer of assets)/i, 'transfer'],
@@ -70,6 +71,8 @@ const rows = {
     book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
   },
   interest: cash('INTEREST'),
+  'margin interest': (line: Entry, book: Book) =>
+    book.cash('INTEREST', { ...termsOf(line), asset: assetOf(line), tags: ['margin'] }),
   tax: cash('TAX'),
   fee: cash('FEE'),
   transfer: bookTransfer,

@@ -57,9 +57,11 @@ const activity = layout({
       book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
     },
     INT: (line, book) => book.cash('INTEREST', { description: nameOf(line) }),
+    // What is owed on margin.
+    MINT: (line, book) => book.cash('INTEREST', { description: nameOf(line), tags: ['margin'] }),
     SLIP: (line, book) => book.cash('INTEREST', { description: nameOf(line), tags: ['lending'] }),
     'GDBP|REBT': (line, book) => book.cash('INTEREST', { description: nameOf(line), tags: ['bonus'] }),
-    'GOLD|AFEE|DFEE|FEE|MINT': (line, book) => book.cash('FEE', { description: nameOf(line) }),
+    'GOLD|AFEE|DFEE|FEE': (line, book) => book.cash('FEE', { description: nameOf(line) }),
     'DTAX|FTAX': (line, book) => book.cash('TAX', { description: nameOf(line) }),
     'ACH|RTP|WIRE|DCF|XENT_CC|CHECK': (line, book) => book.cash('MOVE', { description: nameOf(line) }),
     'ITRF|FUTSWP|EFND': (line, book) => book.cash('TRANSFER', { asset: undefined, description: nameOf(line) }),
@@ -99,7 +101,7 @@ export const robinhood = tableImporter(
     name: 'Robinhood',
     broker: 'Robinhood',
     website: 'https://robinhood.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'The account activity report: shares, options, dividends, interest and transfers.',

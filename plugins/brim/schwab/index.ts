@@ -15,7 +15,7 @@ const importer = tableImporter(
     name: 'Charles Schwab',
     broker: 'Charles Schwab',
     website: 'https://www.schwab.com',
-    version: '2',
+    version: '3',
     extensions: ['csv', 'json'],
     languages: ['en'],
     description:

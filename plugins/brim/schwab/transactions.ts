@@ -35,8 +35,8 @@ export const transactions = layout({
       dividend(line, book)
       book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
     },
-    'Credit Interest|Bank Interest|Margin Interest|CD Interest|Misc Credits': (line, book) =>
-      book.cash('INTEREST', { date: eventDay(line) }),
+    'Margin Interest': (line, book) => book.cash('INTEREST', { date: eventDay(line), tags: ['margin'] }),
+    'Credit Interest|Bank Interest|CD Interest|Misc Credits': (line, book) => book.cash('INTEREST', { date: eventDay(line) }),
     'Bond Interest': (line, book) =>
       book.cash('INTEREST', { date: eventDay(line), asset: { ...assetOf(line), type: 'BOND' }, description: line.name }),
     'Advisor Fee|ADR Mgmt Fee|Service Fee|Foreign Fee': (line, book) => cost(line, book, 'FEE'),

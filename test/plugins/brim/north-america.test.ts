@@ -7,6 +7,7 @@ import { morganStanley } from '#plugins/brim/morgan-stanley/index.ts'
 import { questrade } from '#plugins/brim/questrade/index.ts'
 import { rbcDirectInvesting } from '#plugins/brim/rbc-direct-investing/index.ts'
 import { robinhood } from '#plugins/brim/robinhood/index.ts'
+import { schwab } from '#plugins/brim/schwab/index.ts'
 import { vanguardUs } from '#plugins/brim/vanguard-us/index.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { holdingsOf, openSample, parseSample } from '#test/support/importers.ts'
@@ -32,6 +33,31 @@ test('Robinhood: "4S" is what a split added, brackets are negative, and the sign
   expect(transactions.find(({ type }) => type === 'SPLIT')).toMatchObject({ asset: 'HLTP', quantity: '4' })
   expect(transactions.find(({ type }) => type === 'WITHDRAWAL')).toMatchObject({ amount: '-50' })
   expect(assets.find(({ ref }) => ref === 'HLTP')?.name).toBe('Hilltop Tools')
+})
+
+test('interest that is owed on margin is interest below zero, at every broker', async () => {
+  const files = [
+    [
+      robinhood,
+      'Activity Date,Process Date,Settle Date,Instrument,Description,Trans Code,Quantity,Price,Amount\n' +
+        '6/10/2025,6/10/2025,6/10/2025,,Margin interest for May,MINT,,,($3.20)\n',
+    ],
+    [
+      fidelity,
+      'Run Date,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date\n' +
+        '06/10/2025,MARGIN INTEREST @ 12.5% (Margin),,No Description,Margin,,0,,,,-3.2,\n',
+    ],
+    [
+      schwab,
+      '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n' +
+        '"06/10/2025","Margin Interest","","INTEREST 05/29 THRU 06/28","","","","-$3.20"\n',
+    ],
+  ] as const
+  for (const [plugin, text] of files) {
+    const { result } = await parseSample(plugin, text)
+    expect(result.issues).toEqual([])
+    expect(result.transactions).toMatchObject([{ type: 'INTEREST', date: '2025-06-10', amount: '-3.2', tags: ['margin'] }])
+  }
 })
 
 test('Vanguard: holdings and sweeps are no transactions, and holdings alone are refused', async () => {
