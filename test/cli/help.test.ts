@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 const PROGRAM = new URL('../../src/cli/program.ts', import.meta.url).pathname
@@ -71,10 +74,16 @@ for (const line of JSON.parse(process.env.LINES)) {
   writeSync(2, '\\0')
 }`
 
+/** What it says goes to files: a pipe that nobody empties for a while takes no more, and the script above ends there. */
 async function started(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
-  const child = Bun.spawn([process.execPath, ...words], { stdout: 'pipe', stderr: 'pipe', env: { NO_COLOR: '1', ...env } })
-  const [code, out, err] = await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code, out, err }
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-help-'))
+  try {
+    const [stdout, stderr] = [Bun.file(join(folder, 'out')), Bun.file(join(folder, 'err'))]
+    const child = Bun.spawn([process.execPath, ...words], { stdout, stderr, env: { NO_COLOR: '1', ...env } })
+    return { code: await child.exited, out: await stdout.text(), err: await stderr.text() }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** What the program says to each line; all in one process, for starting one takes longer than what it does. */

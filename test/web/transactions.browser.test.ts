@@ -27,6 +27,8 @@ describe.skipIf(BROWSER === undefined)('transactions in a browser', () => {
     await tab.goto('/transactions')
     await tab.keyboard.press('n')
     await tab.waitForURL('**/transactions/new')
+    // The browser gives it the focus with its first picture of the page; a key before that takes the focus elsewhere.
+    await tab.locator('[name="/asset_id"]:focus').waitFor()
     let keys = 2
     for (const [name, value] of [
       ['/asset_id', 'SYM1'],
