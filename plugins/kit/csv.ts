@@ -3,6 +3,7 @@
  * loses or merges rows after a stray quote. Here a broken row costs that row, and it is named.
  */
 import type { Row } from '../brim/contract.ts'
+import { type Cutter, createCutter } from './csv-cells.ts'
 import { ReportRefusal } from './refusal.ts'
 
 /** `cells`: those before the damage, which are whole; absent where there are none. */
@@ -58,7 +59,7 @@ function* scan(
   const rows: Row[] = []
   const faults: CsvFault[] = []
   let [at, line, cellCount, usual, step] = [start, firstLine, 0, 0, 0]
-  let before: readonly string[] = []
+  const cutter = createCutter(text, delimiter)
   while (at < text.length && rows.length < maxRows) {
     if (++step % LINES_A_STEP === 0) yield
     if (line > MAX_LINES)
@@ -70,7 +71,7 @@ function* scan(
       line++
       continue
     }
-    const record = readRecord(text, at, end, delimiter, before)
+    const record = readRecord(text, at, end, delimiter, cutter)
     const fault = record.fault ?? (record.stray && usual > 0 && record.cells.length !== usual ? STRAY : undefined)
     if (fault !== undefined) {
       faults.push(faultOf(line, fault, record.stray ? record.cells.slice(0, record.sound) : record.cells))
@@ -82,7 +83,6 @@ function* scan(
       rows.push({ number: line, cells: record.cells })
       cellCount += record.cells.length
       usual = record.cells.length
-      before = record.quoted === true ? [] : record.cells
       if (cellCount > MAX_CELLS)
         throw new ReportRefusal('too-many-rows', 'The table has more than ten million cells. Split the report.')
     }
@@ -112,17 +112,18 @@ type CsvRecord = {
   readonly cells: readonly string[]
   readonly next: number
   readonly lines: number
-  readonly quoted?: boolean
   readonly stray?: boolean
   /** The number of cells before the first stray quote. */
   readonly sound?: number
   readonly fault?: string
 }
 
-function readRecord(text: string, at: number, end: number, delimiter: string, before: readonly string[]): CsvRecord {
+function readRecord(text: string, at: number, end: number, delimiter: string, cutter: Cutter): CsvRecord {
   if (end - at > MAX_LINE) return { cells: [], next: end + 1, lines: 1, fault: 'This line is longer than a mebibyte.' }
-  const line = text.slice(at, end > at && text.charCodeAt(end - 1) === 13 ? end - 1 : end)
-  if (!line.includes(QUOTE)) return { cells: cut(line, delimiter, before), next: end + 1, lines: 1 }
+  if (!cutter.hasQuote(at, end)) {
+    const stop = end > at && text.charCodeAt(end - 1) === 13 ? end - 1 : end
+    return { cells: cutter.cut(at, stop), next: end + 1, lines: 1 }
+  }
   const cells: string[] = []
   let [from, lines, stray, sound] = [at, 1, false, 0]
   for (;;) {
@@ -134,26 +135,7 @@ function readRecord(text: string, at: number, end: number, delimiter: string, be
     stray ||= cell.stray
     if (!stray) sound++
     from = cell.end + 1
-    if (text[cell.end] !== delimiter) return { cells, next: from, lines, quoted: true, stray, sound }
-  }
-}
-
-/**
- * `line.split(delimiter)` that takes a cell from the row before where it says the same: long files repeat themselves, and then they take a
- * fraction of the memory. `before`: cells without a delimiter in them.
- */
-function cut(line: string, delimiter: string, before: readonly string[]): string[] {
-  if (delimiter.length !== 1) return line.split(delimiter)
-  const code = delimiter.charCodeAt(0)
-  const cells: string[] = []
-  for (let from = 0; ; ) {
-    const known = before[cells.length] ?? ''
-    const stop = from + known.length
-    const isSame = line.startsWith(known, from) && (stop === line.length || line.charCodeAt(stop) === code)
-    const end = isSame ? stop : line.indexOf(delimiter, from)
-    cells.push(isSame ? known : line.slice(from, end < 0 ? line.length : end))
-    if (end < 0 || end === line.length) return cells
-    from = end + 1
+    if (text[cell.end] !== delimiter) return { cells, next: from, lines, stray, sound }
   }
 }
 

@@ -25,10 +25,14 @@ export type OpenedReport = { readonly files: readonly ReportFile[]; readonly lef
 /**
  * Opens a report: one file, or for a ZIP archive that is no workbook one per readable file inside, and the names of the others. The format
  * follows from the contents, not from the name. Throws ReportRefusal with a sentence for the user when there is nothing that an importer could
- * look at, for an archive inside another, and above 500 reports or 250,000 rows in all. `isSet`: every file of the archive is meant, by whatever name.
+ * look at, for an archive inside another, and above 500 reports or 250,000 rows in all. `isSet`: every file of the archive is meant, by whatever name. `mostRows`: so many of a CSV file that is no archive are read.
  */
-export async function openReports(bytes: Uint8Array, filename: string, isSet = false): Promise<OpenedReport> {
-  if (!isZip(bytes)) return { files: [await openText(bytes, filename)], left: [] }
+export async function openReports(
+  bytes: Uint8Array,
+  filename: string,
+  { isSet = false, mostRows = MAX_ROWS + 1 }: { readonly isSet?: boolean; readonly mostRows?: number } = {},
+): Promise<OpenedReport> {
+  if (!isZip(bytes)) return { files: [await openText(bytes, filename, mostRows)], left: [] }
   const files = await listZip(bytes)
   const kind = await workbookKind(files)
   if (kind) return { files: [await openSheets(bytes, kind, files, filename)], left: [] }
@@ -141,7 +145,7 @@ async function openSheets(
   return { filename, format: 'sheet', text: '', tables }
 }
 
-async function openText(bytes: Uint8Array, filename: string): Promise<ReportFile> {
+async function openText(bytes: Uint8Array, filename: string, mostRows = MAX_ROWS + 1): Promise<ReportFile> {
   if (bytes.length > MAX_UNPACKED_BYTES)
     throw new ReportRefusal('too-many-rows', `The file is larger than ${MAX_UNPACKED_BYTES / 1_048_576} MiB. Split the report.`)
   requireKnownKind(bytes)
@@ -150,7 +154,7 @@ async function openText(bytes: Uint8Array, filename: string): Promise<ReportFile
   requireReadable(text)
   const format = formatOf(text, filename)
   if (format !== 'csv') return withRecords({ filename, format, text, tables: [] }, () => readRecordTables(text, format))
-  const { rows, faults } = await inPeace(readCsvInSteps(text, { maxRows: MAX_ROWS + 1 }))
+  const { rows, faults } = await inPeace(readCsvInSteps(text, { maxRows: mostRows }))
   if (rows.length > MAX_ROWS)
     throw new ReportRefusal('too-many-rows', `The table has more than ${MAX_ROWS} rows. Split the report.`)
   return tableOrText(filename, text, rows, faults)

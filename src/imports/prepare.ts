@@ -15,11 +15,10 @@ import { reportToTake } from './reading/advice.ts'
 import { readArchive, shareOut } from './reading/archive.ts'
 import { openAssumptions } from './reading/assumed.ts'
 import { currencyIssues } from './reading/currency-issues.ts'
-import { readReportFile } from './reading/file.ts'
 import { readOnce } from './reading/lately-read.ts'
 import { otherImporter } from './reading/misread.ts'
 import { completeOptions } from './reading/options.ts'
-import { openReportFile, rankPlugins, readReport } from './reading/read.ts'
+import { openStored, rankPlugins, readReport } from './reading/read.ts'
 import { lookAtUnknown, refuseUnknown, withBrokerCurrency } from './reading/unknown.ts'
 import type { KeyedDraft, Period, ReadReport, Report } from './report.ts'
 import { type Comparison, compareStated } from './stated/compare-stated.ts'
@@ -65,8 +64,7 @@ async function readBy(
   choice: { plugin?: string | undefined; options?: ImportOptions | undefined },
   { importPlugin: preferred, currency, name }: Awaited<ReturnType<typeof requireRole>>,
 ): Promise<ReadReport> {
-  const bytes = await readReportFile(ctx, report.id)
-  const { files, left } = await openReportFile(bytes, report.filename, report.partsHash !== null)
+  const { files, left } = await openStored(ctx, report)
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
   const { options: given = {} } = choice

@@ -31,17 +31,18 @@ export function openAssets(rows: readonly Row[], reading: Reading): AssetBook {
 
 /** The `ref` of the row's asset, which is added to the book. Throws RowRefusal when the row names none, or names it in a way that cannot be. */
 export function assetOf(line: Line, book: AssetBook, per: string | undefined): string {
-  const [symbol, name, exchange] = [line.cells.symbol, line.cells.name, line.cells.exchange.toUpperCase()]
-  const stated = line.cells.isin.toUpperCase()
+  const { symbol, name } = line.cells
+  const exchange = upper(line.cells.exchange)
+  const stated = upper(line.cells.isin)
   if (stated !== '' && !isIsin(stated))
     refuse('invalid-isin', `"${stated}" is no ISIN: twelve characters of which the last is a check digit.`)
-  const isin = stated || (symbol === '' ? '' : (book.isins.get(listing(symbol, exchange)) ?? ''))
+  const isin = stated || (symbol === '' || book.isins.size === 0 ? '' : (book.isins.get(listing(symbol, exchange)) ?? ''))
   const ref = isin || listing(symbol, exchange) || name
   if (ref === '') refuse('missing-asset', `A ${line.kind.type} needs an asset: a symbol, an ISIN or a name.`)
   const known = book.assets.get(ref)
   if (known && per !== undefined && known.priceQuantity !== undefined && known.priceQuantity !== per)
     refuse('amount-mismatch', `Other rows price ${ref} for ${known.priceQuantity} units, this one for ${per}.`)
-  if (known !== undefined && addsNothing(known, line, per)) return ref
+  if (known !== undefined && addsNothing(known, line, per)) return known.ref
   const trading = line.price === undefined ? undefined : line.priceUnit?.currency
   const type = line.cells.asset_type
   const more: AssetDraft = {
@@ -73,6 +74,10 @@ function addsNothing(known: AssetDraft, { cells, price, priceUnit }: Line, per: 
 
 function listing(symbol: string, exchange: string): string {
   return symbol === '' || exchange === '' ? symbol : `${symbol}.${exchange.toUpperCase()}`
+}
+
+function upper(text: string): string {
+  return text === '' ? text : text.toUpperCase()
 }
 
 function given(text: string): string | undefined {

@@ -4,11 +4,14 @@ import { refuse } from '#plugins/kit/index.ts'
 import type { Layout } from './columns.ts'
 import type { LotBook } from './lots.ts'
 
+/** `rows`: where each of them stands, once one has come again: most files have no such row. */
+type ExternalIds = { readonly seen: Set<string>; rows: Map<string | undefined, number> | undefined }
+
 export type Book = {
   readonly transactions: TransactionDraft[]
   readonly issues: RowIssue[]
   readonly ignored: IgnoredRow[]
-  readonly externalIds: Map<string, number>
+  readonly externalIds: ExternalIds
   readonly brokenGroups: Set<string>
   /** Rows whose FEE or TAX had no minus. */
   readonly takenAsCosts: number[]
@@ -17,11 +20,15 @@ export type Book = {
 }
 
 /** Throws RowRefusal when another row has the external id. */
-export function requireNewId(book: Book, { externalId, rows }: TransactionDraft): void {
+export function requireNewId({ externalIds: ids, transactions }: Book, { externalId, rows }: TransactionDraft): void {
   if (externalId === undefined) return
-  const first = book.externalIds.get(externalId)
-  if (first !== undefined) refuse('repeated-external-id', `external_id "${externalId}" stands in row ${first} too.`)
-  book.externalIds.set(externalId, rows[0])
+  const before = ids.seen.size
+  ids.seen.add(externalId)
+  if (ids.seen.size === before) {
+    ids.rows ??= new Map(transactions.map((draft) => [draft.externalId, draft.rows[0]]))
+    refuse('repeated-external-id', `external_id "${externalId}" stands in row ${ids.rows.get(externalId)} too.`)
+  }
+  ids.rows?.set(externalId, rows[0])
 }
 
 /** A conversion or exchange with a leg missing would leave money or units out of nothing: its other legs are not imported either. */

@@ -1,31 +1,21 @@
 /** A whole file to drafts: finds the table, weighs what the file proves, and takes each row on its own. */
 
-import type {
-  IgnoredRow,
-  ImportOptions,
-  ParsedReport,
-  ReportFile,
-  Row,
-  RowIssue,
-  Table,
-  TransactionDraft,
-} from '#plugins/brim/contract.ts'
+import type { IgnoredRow, ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
 import { RowRefusal, refuse, rowText } from '#plugins/kit/index.ts'
-import { MAX_TAG_LENGTH, MAX_TAGS } from '#src/shared/transaction-tag.ts'
-import { type AssetBook, assetOf, openAssets } from './assets.ts'
+import { type AssetBook, openAssets } from './assets.ts'
 import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
 import { type Field, isHeader, type Layout, titleKey } from './columns.ts'
-import { draftOf, type Half } from './drafts.ts'
+import { complete } from './complete.ts'
+import { draftOf } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
-import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
+import { createMemory, type Reading, readKind, readLine } from './line.ts'
 import { noteLots, openLots, settleLots } from './lots.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 import { outcomeOf } from './significant.ts'
 import { layoutOf, readTables } from './tables.ts'
 
 const ROWS_A_STEP = 500
-const MAX_ACCOUNT = 200
 
 /** `BrokerPlugin.parse`. */
 export function parse(file: ReportFile, options: ImportOptions): ParsedReport {
@@ -59,7 +49,7 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
     transactions: [],
     issues,
     ignored,
-    externalIds: new Map(),
+    externalIds: { seen: new Set(), rows: undefined },
     brokenGroups: new Set(),
     takenAsCosts: [],
     lots: openLots(),
@@ -146,41 +136,6 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
     const group = cellOf(row, 'group', reading.layout, reading.mapping.defaults)
     if (group !== '') book.brokenGroups.add(group)
   }
-}
-
-function complete(line: Line, half: Half, assets: AssetBook): TransactionDraft {
-  const [externalId, description] = [line.cells.external_id, line.cells.description]
-  return {
-    rows: [line.row.number],
-    type: half.type,
-    date: line.date,
-    time: line.time,
-    settledOn: line.settledOn,
-    asset: half.hasAsset ? assetOf(line, assets, half.per) : undefined,
-    quantity: half.quantity,
-    price: half.price,
-    priceCurrency: half.priceCurrency,
-    fxRate: half.fxRate,
-    amount: half.amount,
-    currency: half.currency,
-    fees: half.fees,
-    taxes: half.taxes,
-    costBasis: half.costBasis,
-    ratio: half.ratio,
-    costShare: half.costShare,
-    group: half.group,
-    externalId: externalId === '' ? undefined : externalId,
-    description: description === '' ? undefined : description,
-    tags: line.kind.tag === undefined ? undefined : [line.kind.tag],
-    account: line.cells.account === '' ? undefined : line.cells.account.slice(0, MAX_ACCOUNT).toWellFormed(),
-    userTags: line.cells.tags === '' ? undefined : tagsIn(line.cells.tags),
-  }
-}
-
-/** Tags as our own export writes them: `retirement;staking`. */
-function tagsIn(cell: string): readonly string[] {
-  const tags = cell.split(';').map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH).toWellFormed())
-  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, MAX_TAGS)
 }
 
 function requireWidth(row: Row, { header }: Layout): void {

@@ -70,7 +70,7 @@ function signedQuantity({ quantity }: Line, { mapping }: Reading, type: 'BUY' | 
 
 function signedAmount({ amount, price, fees, taxes }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal | undefined {
   if (amount === undefined || mapping.sign === 'as_is') return amount
-  if (type === 'BUY') return negate(absolute(amount))
+  if (type === 'BUY') return amount <= 0n ? amount : negate(amount)
   if (mapping.sign === 'by_type') return absolute(amount)
   if (price === undefined && amount < 0n && absolute(amount) > add(fees, taxes))
     refuse(
@@ -151,10 +151,16 @@ function grossOf(quantity: Decimal, { price, rate, per }: Terms): Decimal {
 }
 
 function agrees(line: Line, quantity: Decimal, terms: Terms, amount: Decimal): boolean {
+  if (fits(line, quantity, terms, amount)) return true
   const off = absolute(subtract(amount, expected(line, quantity, terms)))
   if (off <= TOLERANCE) return true
   const gross = absolute(add(add(amount, line.fees), line.taxes))
   return off <= multiply(gross, terms.rate === ONE ? TOLERANCE_SHARE : CONVERTED_SHARE)
+}
+
+/** To the last place, which is seen without a division. */
+function fits({ fees, taxes }: Line, quantity: Decimal, { price, rate, per }: Terms, amount: Decimal): boolean {
+  return rate === ONE && per === ONE && quantity * price === -(amount + fees + taxes) * ONE
 }
 
 function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, fxRate: Decimal | undefined): never {

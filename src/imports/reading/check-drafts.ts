@@ -19,7 +19,7 @@ export async function checkDrafts(
 ): Promise<{ drafts: KeyedDraft[]; faults: Issue[] }> {
   const refs = new Set(parsed.assets.map((asset) => asset.ref))
   const contracts = new Map(parsed.assets.map((asset) => [asset.ref, contractFault(asset)]))
-  const used = new Map<number, number>()
+  const nthOf = createCounter()
   const drafts: (KeyedDraft & { place: number })[] = []
   const faults: Issue[] = []
   const yieldWhenDue = createYielder()
@@ -38,10 +38,10 @@ export async function checkDrafts(
       })
       continue
     }
-    const nth = (used.get(row) ?? 0) + 1
-    used.set(row, nth)
+    const nth = nthOf(row)
     const { file, row: own } = placeOf(row)
-    drafts.push({ key: `${file === null ? '' : `${file}:`}${own}${nth === 1 ? '' : `.${nth}`}`, file, draft, place: 0 })
+    const number = nth === 1 ? String(own) : `${own}.${nth}`
+    drafts.push({ key: file === null ? number : `${file}:${number}`, file, draft, place: 0 })
   }
   await yieldToEventLoop()
   const sound = drafts.map((entry) => entry.draft)
@@ -50,4 +50,26 @@ export async function checkDrafts(
     if (entry !== undefined) entry.place = place
   })
   return { drafts, faults }
+}
+
+/** Counts the drafts of each row. Most files go from row to row: only those that come back to one need to remember them. */
+function createCounter(): (row: number) => number {
+  let [last, nth] = [0, 0]
+  let counts: Map<number, number> | undefined
+  const passed: number[] = []
+  return (row) => {
+    if (counts === undefined && row >= last) {
+      nth = row === last ? nth + 1 : 1
+      last = row
+      passed.push(row)
+      return nth
+    }
+    if (counts === undefined) {
+      counts = new Map()
+      for (const each of passed) counts.set(each, (counts.get(each) ?? 0) + 1)
+    }
+    const count = (counts.get(row) ?? 0) + 1
+    counts.set(row, count)
+    return count
+  }
 }

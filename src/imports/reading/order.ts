@@ -1,6 +1,6 @@
 import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
 import type { KeyedDraft } from '../report.ts'
-import { compareTimes, directionsOf, inSections, type Placed } from './row-order.ts'
+import { bySection, compareTimes, directionsOf, inSections, type Placed } from './row-order.ts'
 
 /**
  * The drafts of a file in the order in which they happened, as far as the file tells: its days say whether it is written newest first (most changes
@@ -13,10 +13,10 @@ export function oldestFirst(file: ReportFile, parsed: ParsedReport, drafts: read
 
 /** The same as the indexes of the drafts. */
 export function placesOf(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): number[] {
-  const placed = inSections(file, parsed, drafts)
-  const directionIn = directionsOf(parsed, placed)
+  const sections = bySection(inSections(file, parsed, drafts))
+  const directionIn = directionsOf(parsed, sections)
   const places: number[] = []
-  for (const [number, section] of Map.groupBy(placed, (entry) => entry.section)) {
+  for (const [number, section] of sections) {
     const rows = directionIn(number).direction === 'newest-first' ? rowsTurnedRound(section) : section
     for (const day of Map.groupBy(rows, ({ draft }) => draft.date).values())
       for (const { index } of byTime(day, ({ draft }) => draft.time)) places.push(index)

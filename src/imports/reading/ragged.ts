@@ -2,6 +2,7 @@ import type { ParsedReport, ReportFile, RowIssue, TransactionDraft } from '#plug
 import { raggedFault } from '#plugins/kit/even.ts'
 import { rowText } from '#plugins/kit/record.ts'
 import { trimmedRows } from '#plugins/kit/trimmed.ts'
+import { createRowSet, type RowSet } from './row-set.ts'
 
 /**
  * Takes out what a CSV's uneven rows led to: a row with more or fewer cells than the header above it (the row that the plugin ignored as `header`)
@@ -31,19 +32,29 @@ function raggedRows(file: ReportFile, parsed: ParsedReport): Map<number, string>
   const headers = new Set(parsed.ignored.flatMap(({ row, reason }) => (reason === 'header' ? [row] : [])))
   const faults = new Map<number, string>()
   if (headers.size === 0) return faults
-  const booked = new Set(parsed.transactions.flatMap((draft) => draft.rows))
+  let booked: RowSet | undefined
+  const isBooked = (row: number) => {
+    booked ??= rowsOf(parsed.transactions)
+    return booked.has(row)
+  }
   for (const { rows } of file.tables) {
     let header: readonly string[] | undefined
     for (const { number, cells } of rows) {
       if (headers.has(number)) header = cells
-      else if (header !== undefined && booked.has(number)) {
+      else if (header !== undefined) {
         const fault = raggedFault(header, cells)
-        if (fault !== undefined) faults.set(number, fault)
+        if (fault !== undefined && isBooked(number)) faults.set(number, fault)
       }
     }
     if (faults.size > 0) for (const number of trimmedRows(rows)) faults.delete(number)
   }
   return faults
+}
+
+function rowsOf(drafts: readonly TransactionDraft[]): RowSet {
+  const set = createRowSet()
+  for (const { rows } of drafts) for (const row of rows) set.add(row)
+  return set
 }
 
 /** Drafts apart from those that share a row or a group, directly or over others, with one of `broken`. */

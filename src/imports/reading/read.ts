@@ -2,12 +2,13 @@ import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/cont
 import * as kit from '#plugins/kit/index.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf, type LeftFile, type OpenedReport, openReports } from '#plugins/kit/report.ts'
-import type { Deps } from '../../context.ts'
+import type { Ctx, Deps } from '../../context.ts'
 import { AppError } from '../../shared/errors.ts'
 import { yieldToEventLoop } from '../../shared/event-loop.ts'
-import type { ReadReport, ReportPart } from '../report.ts'
+import type { ReadReport, Report, ReportPart } from '../report.ts'
 import { withBrokenIssues } from './broken.ts'
 import { checkDrafts } from './check-drafts.ts'
+import { readReportFile } from './file.ts'
 import { withoutMisread } from './misread.ts'
 import { withoutRagged } from './ragged.ts'
 import { type FileRead, readSet } from './read-set.ts'
@@ -19,16 +20,30 @@ import { findTemplate, NO_FIT, type Template, type TemplateFit } from './templat
 import { lookAtUnknown, type UnknownFile } from './unknown.ts'
 
 export const HEAD_BYTES = 262_144
+/** More of a table than anybody looks at to see whose it is. */
+const HEAD_ROWS = 1_000
 const CERTAIN_ENOUGH = 0.1
 
 /** Opens a report file. Throws AppError `import/<refusal>` (422) with the sentence of the refusal. */
-export async function openReportFile(bytes: Uint8Array, filename: string, isSet = false): Promise<OpenedReport> {
+export async function openReportFile(
+  bytes: Uint8Array,
+  filename: string,
+  how: Parameters<typeof openReports>[2] = {},
+): Promise<OpenedReport> {
   try {
-    return await openReports(bytes, filename, isSet)
+    return await openReports(bytes, filename, how)
   } catch (error) {
     if (error instanceof ReportRefusal) throw new AppError('invalid', `import/${error.code}`, error.message, { cause: error })
     throw error
   }
+}
+
+/** Opens a stored report; its bytes are of no use to anybody then. Throws as `openReportFile` and `readReportFile` do. */
+export async function openStored(
+  ctx: Ctx,
+  { id, filename, partsHash }: Pick<Report, 'id' | 'filename' | 'partsHash'>,
+): Promise<OpenedReport> {
+  return await openReportFile(await readReportFile(ctx, id), filename, { isSet: partsHash !== null })
 }
 
 /** Whether bytes begin like a ZIP, which is read whole. */
@@ -39,7 +54,8 @@ export function isPacked(bytes: Uint8Array): boolean {
 /** Opens so much of a report that it shows whose it is; one that is packed as a whole. Throws as `openReportFile` does. */
 export function openHead(bytes: Uint8Array, filename: string, isSet = false): Promise<OpenedReport> {
   const isWhole = isPacked(bytes) || bytes.length <= HEAD_BYTES
-  return openReportFile(isWhole ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)), filename, isSet)
+  const head = isWhole ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES))
+  return openReportFile(head, filename, { isSet, mostRows: HEAD_ROWS })
 }
 
 /** The codes of the plugins that can read a file, best first, and what there is to say of it where none can. */
@@ -59,7 +75,12 @@ export async function recognisingPlugins(
   templates: readonly Template[] = [],
 ): Promise<Recognised> {
   const { files, left } = await openHead(bytes, filename, isSet)
-  const ranks = files.map((file) => confidences(deps, file))
+  const ranks: Confidences[] = []
+  for (const file of files) {
+    await yieldToEventLoop()
+    ranks.push(confidences(deps, file))
+  }
+  await yieldToEventLoop()
   const plugins = bestFirst(ranks)
   const parts = files.map((file, index) => ({
     filename: file.filename,
@@ -112,7 +133,7 @@ export async function readReport(
   let count = 0
   for (const file of together === undefined ? files : []) {
     const part = await readFile(deps, plugin, file, options, named)
-    parts.push({ ...part, drafts: part.drafts.map((entry) => ({ ...entry, place: count + entry.place })) })
+    parts.push(count === 0 ? part : { ...part, drafts: part.drafts.map((entry) => ({ ...entry, place: count + entry.place })) })
     count += part.drafts.length
   }
   const assets = new Map(parts.flatMap((part) => part.assets.map((asset) => [asset.ref, asset])))
@@ -158,8 +179,9 @@ async function readFile(
   const { rows, unaccounted, ignored: unnamed } = accountForRows(file, good)
   const ignored = name === null ? unnamed : unnamed.map((entry) => ({ ...entry, file: name }))
   const allIssues = [...good.issues, ...unaccounted].map((issue) => (name === null ? issue : { ...issue, file: name }))
-  const left = new Set(good.transactions)
-  const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
+  const isWhole = good.transactions.length === drafts.length
+  const left = new Set(isWhole ? [] : good.transactions)
+  const whole = isWhole ? drafts : drafts.filter(({ draft }) => left.has(draft))
   const parts = [{ filename: file.filename, plugin: plugin.code, rows }]
   return withoutMisread(plugin, { drafts: whole, assets: good.assets, issues: allIssues, rows, ignored, stated, parts })
 }

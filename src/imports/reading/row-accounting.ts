@@ -1,5 +1,6 @@
 import type { ParsedReport, ReportFile, Row, RowIssue } from '#plugins/brim/contract.ts'
 import type { Ignored, RowCounts } from '../report.ts'
+import { createRowSet } from './row-set.ts'
 
 const MAX_TEXT = 300
 
@@ -7,11 +8,11 @@ type Account = { readonly rows: RowCounts; readonly unaccounted: readonly RowIss
 
 /** Every row of a file in one of four places, and an issue for each row that the plugin has not accounted for. A file that is refused as a whole needs no issue per row. */
 export function accountForRows(file: ReportFile, parsed: ParsedReport): Account {
-  const shown = new Set<number>()
-  const parts = new Set<number>()
-  for (const draft of parsed.transactions) {
-    shown.add(draft.rows[0])
-    for (const row of draft.rows.slice(1)) parts.add(row)
+  const shown = createRowSet()
+  const parts = createRowSet()
+  for (const { rows } of parsed.transactions) {
+    shown.add(rows[0])
+    for (let at = 1; at < rows.length; at++) parts.add(rows[at] ?? 0)
   }
   const reasons = new Map(parsed.ignored.map((entry) => [entry.row, String(entry.reason).slice(0, MAX_TEXT)]))
   const ignored: Ignored[] = []

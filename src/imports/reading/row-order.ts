@@ -11,18 +11,56 @@ export type Section = {
 }
 
 type Votes = { readonly up: number; readonly down: number }
+const NO_VOTES: Votes = { up: 0, down: 0 }
 
 /** The drafts of a file in the order of its rows, each with its section: those of a table, or below a header. */
 export function inSections(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): Placed[] {
-  const sections = new Map<number, number>()
-  startsOf(file, parsed, (row, section) => sections.set(row, section))
-  const placed = drafts.map((draft, index) => {
-    const [row] = draft.rows
-    return { draft, index, row, section: sections.get(row) ?? 0 }
-  })
-  const inOrder = (a: Placed, b: Placed) => a.section - b.section || a.row - b.row
-  const isSorted = placed.every((entry, index) => index === 0 || inOrder(placed[index - 1] ?? entry, entry) <= 0)
+  const sectionOf = sectionByRow(file, parsed)
+  const placed: Placed[] = []
+  let [isSorted, before]: [boolean, Placed | undefined] = [true, undefined]
+  for (const [index, draft] of drafts.entries()) {
+    const row = draft.rows[0]
+    const entry = { draft, index, row, section: sectionOf(row) }
+    if (before !== undefined && inOrder(before, entry) > 0) isSorted = false
+    before = entry
+    placed.push(entry)
+  }
   return isSorted ? placed : placed.sort(inOrder)
+}
+
+function inOrder(a: Placed, b: Placed): number {
+  return a.section - b.section || a.row - b.row
+}
+
+/** The number of the section that a row is in; 0 for one that is in no table. Quick for rows in the order of the file, which mostly is that of their numbers. */
+function sectionByRow(file: ReportFile, parsed: ParsedReport): (row: number) => number {
+  const [numbers, sections]: [number[], number[]] = [[], []]
+  let isAscending = true
+  startsOf(file, parsed, (row, section) => {
+    isAscending &&= numbers.length === 0 || row > (numbers[numbers.length - 1] ?? row)
+    numbers.push(row)
+    sections.push(section)
+  })
+  if (!isAscending) {
+    const known = new Map(numbers.map((row, index) => [row, sections[index] ?? 0]))
+    return (row) => known.get(row) ?? 0
+  }
+  let at = -1
+  return (row) => {
+    if (numbers[at] !== row) at = numbers[at + 1] === row ? at + 1 : placeIn(numbers, row)
+    return numbers[at] === row ? (sections[at] ?? 0) : 0
+  }
+}
+
+/** The place of the first number that is not below another one. */
+function placeIn(numbers: readonly number[], wanted: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? wanted) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The first rows of the sections; `each` is called with every row of a table and the number of its section, from 1. */
@@ -40,35 +78,47 @@ function startsOf(file: ReportFile, parsed: ParsedReport, each: (row: number, se
 }
 
 /** The direction of each section that has drafts, by its number: what the importer says, else its own days, then its times, then the days of the whole file. */
-export function directionsOf(parsed: ParsedReport, placed: readonly Placed[]): (section: number) => Omit<Section, 'from'> {
-  const sections = Map.groupBy(placed, (entry) => entry.section)
-  const whole = directionOf(sumOf([...sections.values()].map((section) => votesOf(section, dayStep))))
+export function directionsOf(
+  parsed: ParsedReport,
+  sections: ReadonlyMap<number, readonly Placed[]>,
+): (section: number) => Omit<Section, 'from'> {
+  const isSure = parsed.order !== undefined
+  const days = new Map<number, Votes>()
+  if (!isSure) for (const [section, own] of sections) days.set(section, votesOf(own, dayStep))
+  const whole = parsed.order ?? directionOf(sumOf([...days.values()]))
   const known = new Map<number, Omit<Section, 'from'>>()
   for (const [section, own] of sections) {
-    const voted = parsed.order ?? directionOf(votesOf(own, dayStep)) ?? directionOf(votesOf(own, timeStep)) ?? whole
-    known.set(section, { direction: voted ?? 'oldest-first', isSure: parsed.order !== undefined })
+    const voted = parsed.order ?? directionOf(days.get(section) ?? NO_VOTES) ?? directionOf(votesOf(own, timeStep)) ?? whole
+    known.set(section, { direction: voted ?? 'oldest-first', isSure })
   }
-  const other = { direction: parsed.order ?? whole ?? 'oldest-first', isSure: parsed.order !== undefined }
+  const other = { direction: whole ?? 'oldest-first', isSure }
   return (section) => known.get(section) ?? other
+}
+
+/** Drafts by the number of their section. */
+export function bySection(placed: readonly Placed[]): Map<number, readonly Placed[]> {
+  const [first] = placed
+  if (first !== undefined && placed.every(({ section }) => section === first.section)) return new Map([[first.section, placed]])
+  return Map.groupBy(placed, ({ section }) => section)
 }
 
 /** How the rows of a file are ordered, section by section; one from row 0 on where it has no tables. */
 export function sectionsOf(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): Section[] {
   const starts = startsOf(file, parsed, () => {})
-  const directionIn = directionsOf(parsed, inSections(file, parsed, drafts))
+  const directionIn = directionsOf(parsed, bySection(inSections(file, parsed, drafts)))
   if (starts.length === 0) return [{ from: 0, ...directionIn(0) }]
   return starts.map((from, index) => ({ from, ...directionIn(index + 1) }))
 }
 
 function votesOf(section: readonly Placed[], step: (before: TransactionDraft, after: TransactionDraft) => number): Votes {
   let [up, down] = [0, 0]
-  section.forEach(({ draft, row }, index) => {
-    const before = section[index - 1]
-    if (before === undefined || before.row === row) return
-    const change = step(before.draft, draft)
+  let before: Placed | undefined
+  for (const entry of section) {
+    const change = before === undefined || before.row === entry.row ? 0 : step(before.draft, entry.draft)
     if (change > 0) up++
     if (change < 0) down++
-  })
+    before = entry
+  }
   return { up, down }
 }
 
