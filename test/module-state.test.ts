@@ -23,6 +23,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/http/size.ts maxKeys': MEMO,
   'src/http/validate.ts done': 'found by an item of one request, and gone with it',
   'src/http/validate.ts withoutItems': MEMO,
+  'src/imports/matching/traits.ts known': 'found by the drafts of one report, and gone with them',
   'src/portfolio/charts/png-worker.ts family': 'a Worker of its own, which draws for one service and ends with it',
   'src/portfolio/charts/png-worker.ts fonts': 'the same',
   'src/portfolio/charts/png-worker.ts ready': 'the same',

@@ -2,12 +2,14 @@ import type { Ctx } from '../context.ts'
 import { eventsOf } from './matching/events.ts'
 import { type Classified, type ClassifiedDraft, classifyDrafts } from './matching/match-ledger.ts'
 import { applyReversals, type Reversed } from './matching/reversals.ts'
+import { traitsOf } from './matching/traits.ts'
 import type { CompletedDraft } from './matching/validate.ts'
 import type { Report } from './report.ts'
 
 /** Drafts by the broker that they go to, that of the report first, also without any; the others in the order of their ids. */
 export function byBroker<D extends CompletedDraft>(home: number, drafts: readonly D[]): (readonly [number, readonly D[]])[] {
-  if (drafts.every(({ fields }) => fields.brokerId === home)) return [[home, drafts]]
+  const found = traitsOf(drafts).brokers
+  if (found.size === 0 || (found.size === 1 && found.has(home))) return [[home, drafts]]
   const brokers = Map.groupBy(drafts, ({ fields }) => fields.brokerId)
   const others = [...brokers].filter(([brokerId]) => brokerId !== home).sort(([a], [b]) => a - b)
   return [[home, brokers.get(home) ?? []], ...others]

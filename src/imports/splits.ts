@@ -2,6 +2,7 @@ import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { completeTransaction, openHolding, type TransactionFields, unitOfAsset } from '../transactions/service.ts'
+import { traitsOf } from './matching/traits.ts'
 import { type CompletedDraft, isByRatio, ruleIssue, wholeEventsOf } from './matching/validate.ts'
 import type { Moves } from './openings/openings.ts'
 import type { Issue } from './report.ts'
@@ -31,7 +32,7 @@ export async function sizeSplits<D extends CompletedDraft>(
 ): Promise<{ readonly drafts: readonly D[]; readonly issues: readonly Issue[] }> {
   const issues: Issue[] = []
   let left = drafts
-  for (let round = 0; left.some(({ draft }) => isByRatio(draft)); round++) {
+  for (let round = 0; traitsOf(left).hasSplits && left.some(({ draft }) => isByRatio(draft)); round++) {
     const sizes = await sizesOf(db, brokerId, left, 'drafts', moved)
     const sized: D[] = []
     const failed: Issue[] = []
@@ -52,8 +53,10 @@ export async function sizeSplits<D extends CompletedDraft>(
 
 /** A warning for each split by ratio that is booked where nothing is held. */
 export function splitsOfNothing(drafts: readonly CompletedDraft[]): Issue[] {
-  return drafts.flatMap((entry) => {
-    if (!isByRatio(entry.draft) || entry.fields.quantity !== ZERO) return []
+  const empty = !traitsOf(drafts).hasSplits
+    ? []
+    : drafts.filter(({ draft, fields }) => isByRatio(draft) && fields.quantity === ZERO)
+  return empty.map((entry) => {
     const file = entry.file === null ? {} : { file: entry.file }
     return { row: entry.draft.rows[0], severity: 'warning' as const, code: 'split-of-nothing', detail: OF_NOTHING, ...file }
   })

@@ -156,8 +156,8 @@ function checkNumbers(input: TransactionInput, fault: Report): void {
   if (input.costShare != null && (input.costShare < ZERO || input.costShare > ONE)) fault('cost_share', 'Must be from 0 to 1.')
   else if (input.costShare != null && (input.type !== 'EXCHANGE' || (input.quantity ?? ZERO) <= ZERO))
     fault('cost_share', 'Only an incoming EXCHANGE leg has a cost share.')
-  const costs = (input.fees ?? ZERO) !== ZERO || (input.taxes ?? ZERO) !== ZERO
-  if (costs && (input.type === 'FEE' || input.type === 'TAX'))
+  const isCost = input.type === 'FEE' || input.type === 'TAX'
+  if (isCost && ((input.fees ?? ZERO) !== ZERO || (input.taxes ?? ZERO) !== ZERO))
     fault('fees', `The amount of a ${input.type} is the cost itself: leave fees and taxes out.`)
 }
 
@@ -219,8 +219,8 @@ function checkMoves(fields: TransactionFields, fault: Report): void {
       fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
   } else if (isSplitOfNothing(fields)) return
   else if (!isPossible(rule, quantity)) fault('ratio', `It changes nothing: ${rule.says}.`)
-  else if (!rule.moves.includes(`${quantity}${signOf(fields.amount)}`)) fault('amount', `Not possible here: ${rule.says}.`)
-  else if (fields.quantity !== ZERO && fields.type !== 'BUY' && fields.type !== 'SELL' && netOfCosts(fields) !== ZERO)
+  else if (!isPossible(rule, quantity, signOf(fields.amount))) fault('amount', `Not possible here: ${rule.says}.`)
+  else if (fields.type !== 'BUY' && fields.type !== 'SELL' && fields.quantity !== ZERO && netOfCosts(fields) !== ZERO)
     fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
   const cash = fields.amount !== ZERO || fields.fees !== ZERO || fields.taxes !== ZERO || fields.costBasis !== null
   if (cash && fields.currency === null) fault('currency', 'Missing: the currency of the amount.')
@@ -238,8 +238,9 @@ function netOfCosts(fields: TransactionFields): Decimal {
   return add(add(fields.amount, fields.fees), fields.taxes)
 }
 
-function isPossible(rule: Rule, quantity: Sign): boolean {
-  for (const move of rule.moves) if (move.startsWith(quantity)) return true
+/** Whether a quantity of this sign is possible, with an amount of that. */
+function isPossible(rule: Rule, quantity: Sign, amount?: Sign): boolean {
+  for (const move of rule.moves) if (move[0] === quantity && (amount === undefined || move[1] === amount)) return true
   return false
 }
 

@@ -87,6 +87,8 @@ function withRate(trade: Numbers, price: Decimal, facts: RuleFacts): Numbers | R
   const gross = grossOf(trade)
   const [rate, tolerance] = trade.priceCurrency === null ? [null, TOLERANCE] : [trade.fxRate, TOLERANCE_WITH_RATE]
   if (trade.priceCurrency !== null && rate === null) return withDerivedRate(trade, price, gross, facts)
+  // Most figures fit as they are: that is seen without a division.
+  if (rate === null && facts.priceQuantity === ONE && trade.quantity * price === gross * ONE) return trade
   const expected = grossValue(trade.quantity, price, rate, facts)
   if (expected === gross) return trade
   const allowed = maximum(SMALLEST_TOLERANCE, multiply(absolute(gross), tolerance))

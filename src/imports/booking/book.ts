@@ -16,8 +16,8 @@ import {
 import { type BroughtPrices, bringPrices, NO_PRICES } from '../bring-prices.ts'
 import type { ChosenNow } from '../choices/choices.ts'
 import { currencyForAssets } from '../matching/currency.ts'
-import type { ClassifiedDraft } from '../matching/match-ledger.ts'
 import { type SettledReversals, settleReversals, writeReversals } from '../matching/reversal-writes.ts'
+import { traitsOf } from '../matching/traits.ts'
 import { madeAssets } from '../openings/opening-plan.ts'
 import type { ImportPlan } from '../plan.ts'
 import type { Prepared } from '../prepare.ts'
@@ -57,8 +57,8 @@ export async function book(
   { dryRun, prices: isWanted = true, job }: How,
 ): Promise<Booked> {
   const reversals = settleReversals(chosen.reversed, drafts)
-  const used = [...reversals.booked, ...reversals.remembered]
-  const created = await makeAssets(ctx, report, prepared, { drafts: used, brokers })
+  const used = new Set([...traitsOf(reversals.booked).assets, ...traitsOf(reversals.remembered).assets])
+  const created = await makeAssets(ctx, report, prepared, { assets: used, brokers })
   await yieldToEventLoop()
   const before: Balances[] = []
   for (const { brokerId } of brokers) before.push(await balancesOf(ctx, brokerId))
@@ -73,7 +73,8 @@ export async function book(
     const [own = NO_CHANGES, ...otherChanges] = changes
     return { count: lines.length, created: [...created.values()], changes: own, otherChanges }
   }
-  const byBroker = Map.groupBy(lines, ({ fields }) => fields.brokerId)
+  const [{ brokerId: only } = { brokerId: report.brokerId }, ...others] = brokers
+  const byBroker = others.length === 0 ? new Map([[only, lines]]) : Map.groupBy(lines, ({ fields }) => fields.brokerId)
   const writing = { reportId: report.id, byBroker, reversals, created, job, isAllowed: refusal !== null }
   try {
     for (const broker of brokers) await writeAt(ctx, broker, writing)
@@ -114,16 +115,17 @@ async function writeAt(ctx: Ctx & { db: Tx }, { brokerId, plan, short }: Settled
   await insertLines(ctx, brokerId, own, { reportId, eachLine, allowShort, beside })
 }
 
-type Used = Pick<SettledReport, 'brokers'> & { readonly drafts: readonly ClassifiedDraft[] }
+/** `assets`: those of its drafts, with their stand-ins. */
+type Used = Pick<SettledReport, 'brokers'> & { readonly assets: ReadonlySet<number> }
 
 async function makeAssets(
   ctx: Ctx & { db: Tx },
   report: Report,
   prepared: Prepared,
-  { drafts, brokers }: Used,
+  { assets, brokers }: Used,
 ): Promise<Map<number, number>> {
   const opened = brokers.flatMap(({ plan }) => plan.units.flatMap(({ unit }) => assetOfUnit(unit) ?? []))
-  const used = new Set([...drafts.map(({ fields }) => fields.assetId), ...opened])
+  const used = new Set([...assets, ...opened])
   const wanted = prepared.read.assets.filter((asset) => used.has(prepared.toCreate.get(asset.ref) ?? 0))
   if (wanted.length === 0) return new Map()
   const currencyOf = await currencyForAssets(ctx, report.brokerId, prepared.read)

@@ -6,6 +6,7 @@ import { withMarketValues } from '../matching/market-values.ts'
 import { type ClassifiedDraft, separateExternalIds } from '../matching/match-ledger.ts'
 import { pairTransfers } from '../matching/pair-transfers.ts'
 import type { Reversed } from '../matching/reversals.ts'
+import { traitsOf } from '../matching/traits.ts'
 import type { CompletedDraft } from '../matching/validate.ts'
 import type { Prepared } from '../prepare.ts'
 import { groupOf, type Issue, type Report } from '../report.ts'
@@ -60,7 +61,7 @@ function withoutExcluded(drafts: readonly CompletedDraft[], excluded: ReadonlySe
 
 /** A group goes only when all its legs are there already; otherwise it comes whole. Of a transfer the leg that is there goes, and the other one stands alone. */
 export function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
-  if (drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
+  if (!traitsOf(drafts).hasDuplicates || drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
   const fresh = new Set(drafts.flatMap((entry) => (entry.duplicate.kind === 'certain' ? [] : (groupOf(entry) ?? []))))
   const parted = partedTransfers(drafts)
   return drafts.flatMap((entry) => {
@@ -88,6 +89,6 @@ function partedTransfers(drafts: readonly ClassifiedDraft[]): ReadonlySet<string
 /** A line that comes in although its external id is there already comes without it: ids stay unique within the broker. */
 function withFreeExternalIds(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
   const isTaken = ({ duplicate }: ClassifiedDraft) => duplicate.kind === 'certain' || duplicate.reused === true
-  if (!drafts.some(isTaken)) return drafts
+  if (!traitsOf(drafts).hasDuplicates || !drafts.some(isTaken)) return drafts
   return drafts.map((entry) => (isTaken(entry) ? { ...entry, fields: { ...entry.fields, externalId: null } } : entry))
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../shared/errors.ts'
 import { brokenEvents, byBroker } from '../by-broker.ts'
 import type { ClassifiedDraft } from '../matching/match-ledger.ts'
+import { traitsOf } from '../matching/traits.ts'
 import type { Choices } from '../openings/opening-choice.ts'
 import type { OpeningEntry } from '../openings/opening-entries.ts'
 import { claimsToBook } from '../openings/positions.ts'
@@ -75,7 +76,8 @@ function requirePlain(
   drafts: readonly ClassifiedDraft[],
   { positions }: Choices,
 ): void {
-  if (drafts.every(({ fields }) => fields.brokerId === brokerId) || claimsToBook(prepared, positions).size === 0) return
+  const isPlain = [...traitsOf(drafts).brokers].every((id) => id === brokerId)
+  if (isPlain || claimsToBook(prepared, positions).size === 0) return
   const detail =
     'The file states positions of all its accounts together, so they cannot be booked where account_map sends accounts to several brokers.'
   throw invalid('import/account-map', '/positions', detail)

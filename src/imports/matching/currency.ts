@@ -11,6 +11,7 @@ export async function currencyForAssets(ctx: Ctx, brokerId: number, read: ReadRe
   for (const { draft } of read.drafts) {
     const currency = draft.priceCurrency ?? draft.currency
     if (draft.asset !== undefined && currency !== undefined && !seen.has(draft.asset)) seen.set(draft.asset, currency)
+    if (seen.size === read.assets.length) break
   }
   const fallback = (await requireRole(ctx, brokerId, 'VIEWER')).currency ?? (await readSetting(ctx.reader, 'default_currency'))
   return (asset) => {

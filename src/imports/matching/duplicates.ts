@@ -12,6 +12,9 @@ export type Duplicate = {
   readonly reused?: boolean
 }
 
+/** What nothing in the ledger is like. */
+export const NEW: Duplicate = { kind: 'none', existingId: null }
+
 export type Candidate = Pick<
   TransactionFields,
   'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'ratio' | 'externalId' | 'account'
@@ -36,7 +39,6 @@ export const NEAR_DAYS = 3
 const MILLISECONDS_PER_DAY = 86_400_000
 /** More than there are between the years 0000 and 9999. */
 const DAYS = 4_000_000
-const NONE: Duplicate = { kind: 'none', existingId: null }
 
 /**
  * How each candidate relates to what the broker's ledger has already. Certain: the same external id with the same type, quantity and amount (or
@@ -46,13 +48,13 @@ const NONE: Duplicate = { kind: 'none', existingId: null }
  * that is free. Time grows with the number of lines, however alike they are; the event loop is given back in between.
  */
 export async function findDuplicates(candidates: readonly Candidate[], existing: readonly ExistingLine[]): Promise<Duplicate[]> {
-  const results = candidates.map(() => NONE)
+  const results = candidates.map(() => NEW)
   if (existing.length === 0) return results
   const freeLines = createFreeLines(existing, { unnamedOnly: candidates.every(({ externalId }) => externalId !== null) })
   const yieldWhenDue = createYielder()
   const pass = async (kind: DuplicateKind, find: (candidate: Candidate) => number | undefined, more: Partial<Duplicate> = {}) => {
     for (const [index, candidate] of candidates.entries()) {
-      if (results[index] !== NONE) continue
+      if (results[index] !== NEW) continue
       const line = find(candidate)
       if (line !== undefined) results[index] = { kind, existingId: freeLines.take(line), ...more }
       const pause = yieldWhenDue()

@@ -8,6 +8,7 @@ import { createYielder } from '../../shared/event-loop.ts'
 import type { Prepared } from '../prepare.ts'
 import type { Issue } from '../report.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import { traitsOf } from './traits.ts'
 
 type Valued = { readonly drafts: readonly ClassifiedDraft[]; readonly issues: readonly Issue[] }
 type Closes = Awaited<ReturnType<typeof loadCloses>>
@@ -25,7 +26,7 @@ export async function withMarketValues(
   { read, resolve }: Pick<Prepared, 'read' | 'resolve'>,
   drafts: readonly ClassifiedDraft[],
 ): Promise<Valued> {
-  const wanted = drafts.flatMap((entry) => wantedOf(entry, resolve))
+  const wanted = traitsOf(drafts).hasMarketValues ? drafts.flatMap((entry) => wantedOf(entry, resolve)) : []
   if (wanted.length === 0) return { drafts, issues: [] }
   const days = wanted.map(({ entry }) => entry.fields.date).sort()
   const [from, until] = [days[0] ?? '', days.at(-1) ?? '']

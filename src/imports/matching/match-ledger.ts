@@ -1,22 +1,22 @@
 import type { Reader } from '#db/connection.ts'
 import { addDays } from '../../shared/date.ts'
 import { formatDecimal } from '../../shared/decimal.ts'
-import { createYielder, yieldToEventLoop } from '../../shared/event-loop.ts'
+import { createYielder, forEachInSlices, yieldToEventLoop } from '../../shared/event-loop.ts'
 import type { Issue, Report } from '../report.ts'
 import { listReportNames } from '../repository.ts'
 import { comparableFields } from '../splits.ts'
-import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
+import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS, NEW } from './duplicates.ts'
 import { hasExternalIds, listLinesBetween, listLinesByExternalId } from './existing-lines.repository.ts'
 import { findRepeats } from './repeats.ts'
 import { listReversedLines } from './reversed-lines.ts'
 import { SPLIT_DAYS } from './splits-by-hand.ts'
+import { traitsOf } from './traits.ts'
 import { type CompletedDraft, isByRatio } from './validate.ts'
 
-/** A completed draft with how it relates to the ledger. */
-export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
+/** A completed draft that was compared with the ledger. */
+export type ClassifiedDraft = CompletedDraft
 
 const IDS_A_STEP = 2_000
-const NEW: Duplicate = { kind: 'none', existingId: null }
 /** Another file of the same report has it. */
 const REPEATED: Duplicate = { kind: 'certain', existingId: null }
 
@@ -36,7 +36,7 @@ export async function classifyDrafts(
   const repeats = await findRepeats(drafts)
   const own = repeats.size === 0 ? drafts : drafts.filter((draft) => !repeats.has(draft))
   const existing = await existingLines(db, brokerId, report.id, own)
-  if (existing.length + repeats.size === 0) return { drafts: await asNew(own), issues: [] }
+  if (existing.length + repeats.size === 0) return { drafts: own, issues: [] }
   const duplicates = await findDuplicates(await comparableFields(db, brokerId, own), existing)
   await yieldToEventLoop()
   const byId = new Map(existing.map((line) => [line.id, line]))
@@ -48,18 +48,6 @@ export async function classifyDrafts(
   })
   await yieldToEventLoop()
   return { drafts: classified, issues: await reuses(db, [brokerId, report.brokerId], classified, existing) }
-}
-
-/** Drafts where there is nothing to compare them with. */
-async function asNew(drafts: readonly CompletedDraft[]): Promise<ClassifiedDraft[]> {
-  const classified: ClassifiedDraft[] = []
-  const yieldWhenDue = createYielder()
-  for (const draft of drafts) {
-    classified.push({ ...draft, duplicate: NEW })
-    const pause = yieldWhenDue()
-    if (pause !== undefined) await pause
-  }
-  return classified
 }
 
 /** What is to be said of drafts whose external id stands in the ledger with other content. */
@@ -104,13 +92,10 @@ async function existingLines(
 ): Promise<ExistingLine[]> {
   if (drafts.length === 0) return []
   const reversed = await listReversedLines(db, brokerId, reportId)
-  let [from, to] = ['9999-12-31', '0000-01-01']
-  for (const { fields } of drafts) {
-    if (fields.date < from) from = fields.date
-    if (fields.date > to) to = fields.date
-  }
-  const near = drafts.some(({ fields }) => fields.type === 'SPLIT') ? SPLIT_DAYS : NEAR_DAYS
-  const lines = reversed.concat(await listLinesBetween(db, brokerId, addDays(from, -near), addDays(to, near), reportId))
+  const { firstDay, lastDay, hasSplits } = traitsOf(drafts)
+  const near = hasSplits ? SPLIT_DAYS : NEAR_DAYS
+  const [from, to] = [addDays(firstDay, -near), addDays(lastDay, near)]
+  const lines = reversed.concat(await listLinesBetween(db, brokerId, from, to, reportId))
   if (!(await hasExternalIds(db, brokerId))) return lines
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
   const known = new Set(lines.map((line) => line.id))
@@ -127,10 +112,11 @@ async function existingLines(
  * off, so that no line is lost.
  */
 export async function separateExternalIds(drafts: readonly CompletedDraft[]): Promise<{
-  drafts: CompletedDraft[]
-  repeated: CompletedDraft[]
-  issues: Issue[]
+  drafts: readonly CompletedDraft[]
+  repeated: readonly CompletedDraft[]
+  issues: readonly Issue[]
 }> {
+  if (await areUnique(drafts)) return { drafts, repeated: [], issues: [] }
   const seen = new Map<number, Map<string, CompletedDraft>>()
   const unique: CompletedDraft[] = []
   const repeated: CompletedDraft[] = []
@@ -147,6 +133,18 @@ export async function separateExternalIds(drafts: readonly CompletedDraft[]): Pr
     if (first) issues.push(repetition(draft, isSameLine(first, draft)))
   }
   return { drafts: unique, repeated, issues }
+}
+
+/** Whether no external id comes twice, whatever the broker. */
+async function areUnique(drafts: readonly CompletedDraft[]): Promise<boolean> {
+  const ids = new Set<string>()
+  let count = 0
+  await forEachInSlices(drafts, ({ fields }) => {
+    if (fields.externalId === null) return
+    ids.add(fields.externalId)
+    count++
+  })
+  return ids.size === count
 }
 
 /** The draft of a broker that came first with an id; none for the first itself. */

@@ -3,6 +3,7 @@ import { createYielder } from '../../shared/event-loop.ts'
 import { OPENING } from '../../shared/transaction-type.ts'
 import { groupOf } from '../report.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import { traitsOf } from './traits.ts'
 
 /**
  * What goes out of one account of a file and comes into another on the same day becomes one group, so that cost and dates go along. Only where it is
@@ -10,7 +11,7 @@ import type { ClassifiedDraft } from './match-ledger.ts'
  * back in between.
  */
 export async function pairTransfers(drafts: readonly ClassifiedDraft[]): Promise<readonly ClassifiedDraft[]> {
-  const moves = drafts.filter(isAlone)
+  const moves = traitsOf(drafts).hasTransfers ? drafts.filter(isAlone) : []
   if (moves.length < 2) return drafts
   const groups = new Map<ClassifiedDraft, string>()
   const yieldWhenDue = createYielder()

@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../../shared/event-loop.ts'
 import type { ReadReport } from '../report.ts'
 import { currencyForAssets } from './currency.ts'
 import { contentKey, type ExistingLine, findDuplicates } from './duplicates.ts'
+import { traitsOf } from './traits.ts'
 import { type CompletedDraft, isByRatio } from './validate.ts'
 
 /**
@@ -13,8 +14,8 @@ import { type CompletedDraft, isByRatio } from './validate.ts'
  */
 export async function findRepeats(drafts: readonly CompletedDraft[]): Promise<ReadonlySet<CompletedDraft>> {
   const repeats = new Set<CompletedDraft>()
+  if (traitsOf(drafts).isOfOneFile) return repeats
   const files = Map.groupBy(drafts, (draft) => draft.file)
-  if (files.size < 2) return repeats
   const known = new Map<string, ExistingLine[]>()
   let id = 0
   for (const own of files.values()) {
@@ -50,6 +51,7 @@ export async function sameAssets(
   isMade: (asset: AssetDraft) => boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const firstFile = new Map<string, string | null>()
+  if (read.parts === undefined) return new Map()
   for (const { file, draft } of read.drafts)
     if (draft.asset !== undefined && !firstFile.has(draft.asset)) firstFile.set(draft.asset, file)
   if (new Set(firstFile.values()).size < 2) return new Map()

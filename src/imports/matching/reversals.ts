@@ -11,6 +11,7 @@ import {
 } from '../../transactions/service.ts'
 import type { Issue, Report } from '../report.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import { traitsOf } from './traits.ts'
 
 /** What a row takes back: a draft of the same report, a line of the ledger, or nothing that is known yet. */
 export type TakingBack = { readonly reversal: ClassifiedDraft; readonly draft?: ClassifiedDraft; readonly line?: Transaction }
@@ -31,7 +32,8 @@ export type Reversed = {
  * issue; should an older report bring it, it is taken back then.
  */
 export async function applyReversals(ctx: Ctx, report: Report, drafts: readonly ClassifiedDraft[]): Promise<Reversed> {
-  const reversals = drafts.filter(({ draft, duplicate }) => draft.reverses !== undefined && duplicate.kind !== 'certain')
+  const isReversal = ({ draft, duplicate }: ClassifiedDraft) => draft.reverses !== undefined && duplicate.kind !== 'certain'
+  const reversals = traitsOf(drafts).hasReversals ? drafts.filter(isReversal) : []
   const open = (await listReversals(ctx.reader, report.brokerId)).filter(
     (one) => one.taken === null && one.reportId !== report.id,
   )

@@ -1,19 +1,23 @@
 import { wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, decimal, negate, ONE, ZERO } from '../../shared/decimal.ts'
 import type { Fault } from '../../shared/errors.ts'
-import { createYielder, yieldToEventLoop } from '../../shared/event-loop.ts'
+import { forEachInSlices, yieldToEventLoop } from '../../shared/event-loop.ts'
 import { MAX_TAGS } from '../../shared/transaction-tag.ts'
 import { completeTransaction, groupFault, type TransactionFields } from '../../transactions/service.ts'
 import { accountOf, type Destination } from '../account-map.ts'
 import { groupOf, type Issue, type KeyedDraft } from '../report.ts'
+import { type Duplicate, NEW } from './duplicates.ts'
 
 /** What a draft's asset stands for: an asset of the catalogue, or one to be made (a negative id), or none of its lines is wanted. */
 export type ResolvedAsset = { readonly assetId: number; readonly priceQuantity: Decimal } | 'skip'
 
 const MAX_REMEMBERED = 20_000
 
-/** A draft that passed the ledger's rules. The quantity of a split by ratio stands for one unit held, until it is sized by what is booked. */
-export type CompletedDraft = KeyedDraft & { readonly fields: TransactionFields }
+/**
+ * A draft that passed the ledger's rules. The quantity of a split by ratio stands for one unit held, until it is sized by what is booked. `duplicate` is `NEW`
+ * until it was compared with the ledger.
+ */
+export type CompletedDraft = KeyedDraft & { readonly fields: TransactionFields; readonly duplicate: Duplicate }
 
 type CompletionOf<C extends CompletedDraft> = {
   readonly completed: readonly C[]
@@ -37,21 +41,24 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
   const skipped: KeyedDraft[] = []
   const issues: Issue[] = []
   const figures = createFigures()
-  const yieldWhenDue = createYielder()
-  for (const keyed of input.drafts) {
-    const pause = yieldWhenDue()
-    if (pause !== undefined) await pause
+  let hasGroups = false
+  await forEachInSlices(input.drafts, (keyed) => {
+    if (keyed.draft.group !== undefined) hasGroups = true
     const asset = keyed.draft.asset === undefined ? undefined : input.resolve(keyed.draft.asset)
     if (asset === 'skip') {
       skipped.push(keyed)
-      continue
+      return
     }
     const result = complete(input, keyed, asset, figures)
-    if ('fields' in result) completed.push({ ...keyed, fields: result.fields })
-    else issues.push(result.issue)
-  }
+    if ('issue' in result) issues.push(result.issue)
+    else {
+      const { key, file, draft, set, place } = keyed
+      completed.push({ key, file, draft, set, place, fields: result.fields, duplicate: NEW })
+    }
+  })
   await yieldToEventLoop()
-  const grouped = wholeGroups(input.drafts, { completed, skipped, issues })
+  const all = { completed, skipped, issues }
+  const grouped = hasGroups ? wholeGroups(input.drafts, all) : all
   await yieldToEventLoop()
   return wholeEventsOf(input.drafts, grouped)
 }
@@ -61,7 +68,7 @@ function complete(
   keyed: KeyedDraft,
   asset: Exclude<ResolvedAsset, 'skip'> | undefined,
   figure: Figures,
-): { fields: TransactionFields } | { issue: Issue } {
+): { readonly fields: TransactionFields } | { readonly issue: Issue } {
   const { draft } = keyed
   const account = accountOf(draft)
   const priceQuantity = asset?.priceQuantity ?? ONE
@@ -98,7 +105,7 @@ function complete(
     const { quantity, amount } = result.fields
     return { fields: { ...result.fields, quantity: negate(quantity), amount: negate(amount) } }
   }
-  return result.ok ? { fields: result.fields } : { issue: ruleIssue(keyed, result) }
+  return result.ok ? result : { issue: ruleIssue(keyed, result) }
 }
 
 /** The line that a row takes back, by the row: its costs are sizes there too. */
@@ -134,7 +141,6 @@ function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Com
     const group = groupOf(entry)
     if (group !== undefined) wanted.set(group, (wanted.get(group) ?? 0) + 1)
   }
-  if (wanted.size === 0) return completion
   const legs = Map.groupBy(completion.completed, (entry) => groupOf(entry) ?? '')
   const broken = new Map<string, string>()
   for (const [key, entries] of legs) {

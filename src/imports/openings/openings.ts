@@ -1,6 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, negate, subtract, ZERO } from '../../shared/decimal.ts'
-import { createYielder } from '../../shared/event-loop.ts'
+import { createYielder, forEachInSlices } from '../../shared/event-loop.ts'
 import {
   assetOfUnit,
   listFirstLines,
@@ -14,6 +14,7 @@ import {
 } from '../../transactions/service.ts'
 import type { ClassifiedDraft } from '../matching/match-ledger.ts'
 import { outgoingUnits } from '../matching/outgoing.ts'
+import { traitsOf } from '../matching/traits.ts'
 import { isByRatio } from '../matching/validate.ts'
 import { earlier, type Flows, joinDays, NO_FLOWS, type StoredUnit, takeApart, withOpenings } from './opening-days.ts'
 import { type Author, type Claim, type PlannedOpening, planUnit } from './opening-plan.ts'
@@ -77,7 +78,7 @@ export async function planOpenings(
 ): Promise<OpeningPlan> {
   const ledger = await openLedger(db, brokerId)
   const isThere = (unit: string) => claims.has(unit) || ledger.openings.has(unit) || ledger.splits.has(unit)
-  const outgoing = await outgoingUnits(drafts)
+  const outgoing = outgoingUnits(drafts)
   const isWanted = (unit: string) => isThere(unit) || (outgoing.has(unit) && covers(unit, false))
   const units: PlannedUnit[] = []
   const moved = new Map<string, Map<string, Decimal>>()
@@ -144,31 +145,30 @@ export async function flowsByUnit(
   isWanted: (unit: string) => boolean,
 ): Promise<Map<string, Flows>> {
   const units = new Map<string, { changes: Map<string, Decimal>; ratios: Map<string, string[]>; first: string | undefined }>()
+  const { assets, currencies } = traitsOf(drafts)
+  if (![...[...assets].map(unitOfAsset), ...currencies].some(isWanted)) return units
   const flowsOf = (unit: string, date: string) => {
     const flows = units.get(unit) ?? { changes: new Map<string, Decimal>(), ratios: new Map<string, string[]>(), first: date }
     units.set(unit, flows)
     flows.first = earlier(flows.first, date)
     return flows
   }
-  const yieldWhenDue = createYielder()
   const wanted = new Map<string, boolean>()
   const counts = (unit: string) => {
     const known = wanted.get(unit) ?? isWanted(unit)
     wanted.set(unit, known)
     return known
   }
-  for (const { draft, fields } of drafts) {
-    const pause = yieldWhenDue()
-    if (pause !== undefined) await pause
+  await forEachInSlices(drafts, ({ draft, fields }) => {
     const { assetId, date, quantity, amount, currency } = fields
     if (assetId !== null && counts(unitOfAsset(assetId))) {
       const { changes, ratios } = flowsOf(unitOfAsset(assetId), date)
       if (isByRatio(draft)) ratios.set(date, [...(ratios.get(date) ?? []), draft.ratio ?? ''])
       else changes.set(date, add(changes.get(date) ?? ZERO, quantity))
     }
-    if (currency === null || amount === ZERO || !counts(currency)) continue
+    if (currency === null || amount === ZERO || !counts(currency)) return
     const { changes } = flowsOf(currency, date)
     changes.set(date, add(changes.get(date) ?? ZERO, amount))
-  }
+  })
   return units
 }

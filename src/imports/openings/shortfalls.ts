@@ -65,7 +65,7 @@ export async function weighDrafts(
   drafts: readonly ClassifiedDraft[],
   { leaveOut, moved = new Map() }: { leaveOut: boolean; moved?: Moves | undefined },
 ): Promise<Weighed> {
-  const short = new Set([...(await outgoingUnits(drafts))].filter((unit) => isGuarded(unit, allowance)))
+  const short = new Set([...outgoingUnits(drafts)].filter((unit) => isGuarded(unit, allowance)))
   if (short.size === 0) return { shortages: [], leftOut: [], isWhole: true }
   const of = { brokerId, drafts, short, moved }
   const { found: first } = await play(await setScene(db, of), new Set(), false)

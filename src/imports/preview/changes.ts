@@ -4,6 +4,7 @@ import { add, type Decimal, subtract, ZERO } from '../../shared/decimal.ts'
 import { createYielder } from '../../shared/event-loop.ts'
 import { assetOfUnit, listBalances, unitOfAsset } from '../../transactions/service.ts'
 import type { ClassifiedDraft } from '../matching/match-ledger.ts'
+import { traitsOf } from '../matching/traits.ts'
 import type { Moves } from '../openings/openings.ts'
 import type { ReadReport } from '../report.ts'
 
@@ -65,9 +66,11 @@ export function namesOf(
 ): (assetId: number) => Named {
   const assets = new Map(read.assets.map((asset) => [asset.ref, asset]))
   const refs = new Map<number, string>()
+  const assetsThere = traitsOf(drafts).assets.size
   for (const { fields, draft } of drafts) {
     const id = fields.assetId === null ? undefined : (created.get(fields.assetId) ?? fields.assetId)
     if (id !== undefined && draft.asset !== undefined && !refs.has(id)) refs.set(id, draft.asset)
+    if (refs.size === assetsThere) break
   }
   return (assetId) => {
     const ref = refs.get(assetId) ?? null
