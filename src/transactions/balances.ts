@@ -34,19 +34,40 @@ export function collectChanges(changes: Changes, line: Moving, sign: 1 | -1 = 1)
   }
 }
 
-/** `collectChanges` for many lines of one broker: the days of each unit are looked for once. */
-export function createCollector(changes: Changes, brokerId: number): (line: Omit<Moving, 'brokerId'>) => void {
-  const known = new Map<number | string, Map<string, Decimal>>()
-  const daysOfUnit = (unit: number | string) => {
-    const found = known.get(unit)
-    if (found !== undefined) return found
+/** What lines move of a unit on one day, while they come day by day. */
+type OpenDay = { readonly days: Map<string, Decimal>; date: string; change: Decimal }
+type CollectedLine = Pick<Moving, 'assetId'> & { readonly fields: Pick<Moving, 'date' | 'quantity' | 'amount' | 'currency'> }
+
+/** `collectChanges` for many lines of one broker, best in the order of their days: each day of a unit is then looked for once. Nothing is complete before `end`. */
+export function createCollector(
+  changes: Changes,
+  brokerId: number,
+): { readonly add: (line: CollectedLine) => void; readonly end: () => void } {
+  const known = new Map<number | string, OpenDay>()
+  const openUnit = (unit: number | string): OpenDay => {
     const days = daysOf(changes, brokerId, typeof unit === 'number' ? unitOfAsset(unit) : unit)
-    known.set(unit, days)
-    return days
+    const open = { days, date: '', change: ZERO }
+    known.set(unit, open)
+    return open
   }
-  return ({ date, assetId, quantity, amount, currency }) => {
-    if (currency !== null && amount !== ZERO) collect(daysOfUnit(currency), date, amount)
-    if (assetId !== null && quantity !== ZERO) collect(daysOfUnit(assetId), date, quantity)
+  const close = ({ days, date, change }: OpenDay) => {
+    if (date !== '') collect(days, date, change)
+  }
+  const move = (unit: number | string, date: string, change: Decimal) => {
+    const open = known.get(unit) ?? openUnit(unit)
+    if (open.date === date) open.change = add(open.change, change)
+    else {
+      close(open)
+      open.date = date
+      open.change = change
+    }
+  }
+  return {
+    add: ({ assetId, fields: { date, quantity, amount, currency } }) => {
+      if (currency !== null && amount !== ZERO) move(currency, date, amount)
+      if (assetId !== null && quantity !== ZERO) move(assetId, date, quantity)
+    },
+    end: () => known.forEach(close),
   }
 }
 

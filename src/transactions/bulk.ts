@@ -18,8 +18,6 @@ export type { BulkLine }
 type WriteBeside = (changes: Changes) => Promise<void>
 
 const TELL_EVERY = 250
-/** Lines between two looks at the clock. */
-const LOOK_EVERY = 50
 const ALL_ALLOWED: Allowance = { allowCashOverdraft: true, allowAssetShorting: true }
 
 /**
@@ -42,13 +40,13 @@ export async function insertLines(
   const yieldWhenDue = createYielder()
   const origin = { brokerId, reportId: source.reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
   const allowance = await countLines(ctx, brokerId, lines.length)
-  const collect = createCollector(changes, brokerId)
-  await insertManyLines(ctx.db, origin, lines, ({ assetId, fields }, index) => {
-    if (index % TELL_EVERY === 0) source.eachLine?.(index)
-    const { date, quantity, amount, currency } = fields
-    collect({ date, assetId, quantity, amount, currency })
-    return index % LOOK_EVERY === 0 ? yieldWhenDue() : undefined
+  const collector = createCollector(changes, brokerId)
+  await insertManyLines(ctx.db, origin, lines, (from, end) => {
+    if (from % TELL_EVERY === 0) source.eachLine?.(from)
+    for (let index = from; index < end; index++) collector.add(lines[index] as BulkLine) // one for each place
+    return yieldWhenDue()
   })
+  collector.end()
   await source.beside?.(changes)
   await refuseShortfalls(ctx, await settleChanges(ctx.db, changes, () => (source.allowShort === true ? ALL_ALLOWED : allowance)))
 }

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import { prepare } from '#db/query.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
-import { createYielder } from '../shared/event-loop.ts'
 import { type NewLine, type TransactionColumn, type TransactionRow, tagsText } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
 import { raiseDayVersions } from './version.repository.ts'
@@ -24,102 +23,140 @@ export type LineOrigin = {
 }
 
 type Value = string | number | null
-type Read = (line: BulkLine) => Value | Decimal
+type Cell = Value | Decimal
 
 /** Those that lines of one origin may differ in; named lots do not come with imports. */
 type Name = Exclude<TransactionColumn, 'broker_id' | 'lots'> | 'group_id' | 'source_row'
 
-const COLUMNS = {
-  type: ({ fields }) => fields.type,
-  date: ({ fields }) => fields.date,
-  time: ({ fields }) => fields.time,
-  settled_on: ({ fields }) => fields.settledOn,
-  asset_id: ({ assetId }) => assetId,
-  quantity: ({ fields }) => fields.quantity,
-  price: ({ fields }) => fields.price,
-  price_currency: ({ fields }) => fields.priceCurrency,
-  fx_rate: ({ fields }) => fields.fxRate,
-  amount: ({ fields }) => fields.amount,
-  currency: ({ fields }) => fields.currency,
-  fees: ({ fields }) => fields.fees,
-  taxes: ({ fields }) => fields.taxes,
-  cost_basis: ({ fields }) => fields.costBasis,
-  ratio: ({ fields }) => fields.ratio,
-  cost_share: ({ fields }) => fields.costShare,
-  external_id: ({ fields }) => fields.externalId,
-  description: ({ fields }) => fields.description,
-  tags: ({ fields }) => tagsText(fields.tags),
-  account: ({ fields }) => fields.account,
-  group_id: ({ groupId }) => groupId,
-  source_row: ({ sourceRow }) => sourceRow,
-} as const satisfies Readonly<Record<Name, Read>>
-const NAMES = Object.keys(COLUMNS) as Name[] // Object.keys does not know which there are
+const NAMES = [
+  ...(['type', 'date', 'time', 'settled_on', 'asset_id', 'quantity', 'price', 'price_currency', 'fx_rate'] as const),
+  ...(['amount', 'currency', 'fees', 'taxes', 'cost_basis', 'ratio', 'cost_share', 'external_id', 'description'] as const),
+  ...(['tags', 'account', 'group_id', 'source_row'] as const),
+] as const satisfies readonly Name[]
+type OneFor<T extends readonly unknown[]> = { readonly [K in keyof T]: Cell }
+type Cells = OneFor<typeof NAMES>
+
+/** What a line says, in the order of the names. Written out: it runs for every line of an import. */
+function cellsOf({ fields, assetId, groupId, sourceRow }: BulkLine): Cells {
+  return [
+    fields.type,
+    fields.date,
+    fields.time,
+    fields.settledOn,
+    assetId,
+    fields.quantity,
+    fields.price,
+    fields.priceCurrency,
+    fields.fxRate,
+    fields.amount,
+    fields.currency,
+    fields.fees,
+    fields.taxes,
+    fields.costBasis,
+    fields.ratio,
+    fields.costShare,
+    fields.externalId,
+    fields.description,
+    tagsText(fields.tags),
+    fields.account,
+    groupId,
+    sourceRow,
+  ]
+}
 
 /** What may stand in a statement as it is. */
 const PLAIN = /^[\w .:/[\]-]{0,60}$/
 
 /** Enough that handing over a statement is nothing beside writing its rows. */
 const LINES_A_STATEMENT = 25
-const LINES_A_LOOK = 500
+/** So many of the lines are looked at for what all of them may have in common. */
+const LOOKS = 32
 
 /**
  * Inserts many lines of one origin, with the versions of their days. What the lines have in common stands in the statement itself: handing over values
- * takes longer than SQLite's own work. `eachLine` is called for every line, before it is written.
+ * takes longer than SQLite's own work. `eachPiece` is called with the places of some lines, before they are written.
  */
 export async function insertManyLines(
   db: Tx,
   origin: LineOrigin,
   lines: readonly BulkLine[],
-  eachLine: (line: BulkLine, index: number) => Promise<void> | undefined,
+  eachPiece: (from: number, end: number) => Promise<void> | undefined,
 ): Promise<void> {
-  await raiseDayVersions(db, origin.brokerId, new Set(lines.map(({ fields }) => fields.date)))
-  const common = await commonCells(lines)
-  const bound = NAMES.filter((name) => !common.has(name))
-  const many = prepareInsert(db, origin, common, LINES_A_STATEMENT)
-  const one = prepareInsert(db, origin, common, 1)
-  let values: Value[] = []
-  for (const [index, line] of lines.entries()) {
-    const pause = eachLine(line, index)
+  await raiseDayVersions(db, origin.brokerId, daysOf(lines))
+  const common = commonAmong(lines)
+  let insert = openInserts(db, origin, common)
+  for (let from = 0; from < lines.length; from += LINES_A_STATEMENT) {
+    const end = Math.min(from + LINES_A_STATEMENT, lines.length)
+    const pause = eachPiece(from, end)
     if (pause !== undefined) await pause
-    for (const name of bound) values.push(asText(COLUMNS[name](line)))
-    const isLast = lines.length - index <= lines.length % LINES_A_STATEMENT
-    if (!isLast && index % LINES_A_STATEMENT < LINES_A_STATEMENT - 1) continue
-    await (isLast ? one : many)(values)
-    values = []
+    let values = valuesOf(lines, from, end, common)
+    while (values === undefined) {
+      insert = openInserts(db, origin, common)
+      values = valuesOf(lines, from, end, common)
+    }
+    await insert(end - from)(values)
   }
 }
 
-type Common = ReadonlyMap<Name, Value>
-
-/** What the lines have in common, of what may stand in a statement. */
-async function commonCells(lines: readonly BulkLine[]): Promise<Common> {
-  const [first] = lines
-  if (first === undefined) return new Map()
-  let same = NAMES.map((name) => ({ name, read: COLUMNS[name] as Read, value: COLUMNS[name](first) }))
-  const yieldWhenDue = createYielder()
-  for (const [index, line] of lines.entries()) {
-    let isSame = true
-    for (const { read, value } of same) if (read(line) !== value) isSame = false
-    if (!isSame) same = same.filter(({ read, value }) => read(line) === value)
-    const pause = index % LINES_A_LOOK === 0 ? yieldWhenDue() : undefined
-    if (pause !== undefined) await pause
+function daysOf(lines: readonly BulkLine[]): ReadonlySet<string> {
+  const days = new Set<string>()
+  let last = ''
+  for (const { fields } of lines) {
+    if (fields.date !== last) days.add(fields.date)
+    last = fields.date
   }
-  const cells = same.map(({ name, value }) => [name, asText(value)] as const)
-  return new Map(cells.filter(([, cell]) => PLAIN.test(String(cell))))
+  return days
 }
 
-/** A statement for so many lines at a time; it takes the cells of each that are not common. */
-function prepareInsert(
-  db: Tx,
-  { brokerId, reportId, createdBy, createdAt }: LineOrigin,
-  common: Common,
-  rows: number,
-): (values: Value[]) => Promise<number> {
+/** By the place of a name: the cell that all lines have there, as far as is known; absent where they differ, and where it may not stand in a statement. */
+type Common = ({ readonly cell: Cell } | undefined)[]
+
+/** What some of the lines, from the first to the last, have in common. */
+function commonAmong(lines: readonly BulkLine[]): Common {
+  const looks = Array.from({ length: LOOKS + 1 }, (_, look) => lines[Math.floor(((lines.length - 1) * look) / LOOKS)])
+  const [first, ...others] = looks.flatMap((line) => (line === undefined ? [] : [cellsOf(line)]))
+  return (first ?? []).map((cell, place) => {
+    const isCommon = PLAIN.test(String(asText(cell))) && others.every((cells) => cells[place] === cell)
+    return isCommon ? { cell } : undefined
+  })
+}
+
+/** The values of some lines that are not in common; `undefined` once one of them differs in what was, which then is in common no more. */
+function valuesOf(lines: readonly BulkLine[], from: number, end: number, common: Common): Value[] | undefined {
+  const values: Value[] = []
+  for (let index = from; index < end; index++) {
+    const cells: readonly Cell[] = cellsOf(lines[index] as BulkLine) // one for each place
+    for (let place = 0; place < cells.length; place++) {
+      const cell = cells[place] as Cell // the same
+      const shared = common[place]
+      if (shared === undefined) values.push(asText(cell))
+      else if (shared.cell !== cell) {
+        common[place] = undefined
+        return undefined
+      }
+    }
+  }
+  return values
+}
+
+type Insert = (values: Value[]) => Promise<number>
+
+/** Statements for some lines at a time, each made when it is first needed. They take the cells of each line that are not in common. */
+function openInserts(db: Tx, origin: LineOrigin, common: Common): (lines: number) => Insert {
+  const made = new Map<number, Insert>()
+  return (lines) => {
+    const insert = made.get(lines) ?? prepareInsert(db, origin, common, lines)
+    made.set(lines, insert)
+    return insert
+  }
+}
+
+function prepareInsert(db: Tx, origin: LineOrigin, common: Common, lines: number): Insert {
+  const { brokerId, reportId, createdBy, createdAt } = origin
   return prepare(db, (q, next) => {
-    const cell = (name: Name) => (common.has(name) ? sql.lit(common.get(name)) : next())
     const row = () =>
       ({
-        ...columnsOf(cell),
+        ...columnsOf(common, next),
         broker_id: sql.lit(brokerId),
         lots: sql.lit(null),
         report_id: sql.lit(reportId),
@@ -127,16 +164,23 @@ function prepareInsert(
         created_at: sql.lit(createdAt),
         updated_at: sql.lit(createdAt),
       }) satisfies Record<keyof NewLine, unknown>
-    return q.insertInto('ledger_transaction').values(Array.from({ length: rows }, row))
+    return q.insertInto('ledger_transaction').values(Array.from({ length: lines }, row))
   })
 }
 
-/** What stands in the statement for each column. */
-function columnsOf(cell: (name: Name) => RawBuilder<unknown>): { [K in Name]: RawBuilder<TransactionRow[K]> } {
+/** What stands in the statement for each column: each of the names must be among them. */
+type Columns = { [K in Name]: RawBuilder<TransactionRow[K]> }
+
+function columnsOf(common: Common, next: () => RawBuilder<unknown>): Columns {
+  const cells = NAMES.map((name, place) => {
+    const shared = common[place]
+    return [name, shared === undefined ? next() : sql.lit(asText(shared.cell))] as const
+  })
   // Object.fromEntries does not know which keys there are, nor the statement what is handed over.
-  return Object.fromEntries(NAMES.map((name) => [name, cell(name)])) as { [K in Name]: RawBuilder<TransactionRow[K]> }
+  const columns: Record<(typeof NAMES)[number], unknown> = Object.fromEntries(cells) as never
+  return columns satisfies Record<Name, unknown> as Columns
 }
 
-function asText(value: Value | Decimal): Value {
-  return typeof value === 'bigint' ? formatDecimal(value) : value
+function asText(cell: Cell): Value {
+  return typeof cell === 'bigint' ? formatDecimal(cell) : cell
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { inTransaction } from '#db/transaction.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { decimal, formatDecimal } from '#src/shared/decimal.ts'
+import { type Changes, collectChanges, createCollector } from '#src/transactions/balances.ts'
+import { insertManyLines } from '#src/transactions/line-insert.repository.ts'
+import { insertTransaction, listTransactionsById } from '#src/transactions/repository.ts'
+import type { TransactionFields } from '#src/transactions/transaction.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { createBroker } from '#test/support/factories.ts'
+import { dayFrom, seeded } from '#test/support/arbitraries.ts'
+import { createAsset, createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'
 
 type Line = { readonly date: string; readonly amount: string; readonly fees: string; readonly description: string | null }
@@ -37,3 +45,91 @@ test('imports of whatever length write each line as its row has it, whatever lin
     expect(balances[0].amount).toBe(String((count * (count + 1)) / 2))
   }
 })
+
+const PLAIN: Omit<TransactionFields, 'brokerId'> = {
+  ...{ type: 'DEPOSIT', date: '2024-03-01', time: null, settledOn: null, assetId: null, quantity: decimal('0'), price: null },
+  ...{ priceCurrency: null, fxRate: null, amount: decimal('12.5'), currency: 'EUR', fees: decimal('0'), taxes: decimal('0') },
+  ...{ costBasis: null, ratio: null, costShare: null, externalId: null, description: null, tags: [], lots: null, account: null },
+}
+const OTHERS: Partial<TransactionFields> = {
+  ...{ type: 'BUY', date: '2024-03-02', time: '09:30', settledOn: '2024-03-04', quantity: decimal('3.25'), price: decimal('7') },
+  ...{
+    priceCurrency: 'USD',
+    fxRate: decimal('0.9'),
+    amount: decimal('-1'),
+    currency: 'CHF',
+    fees: decimal('1'),
+    taxes: decimal('2'),
+  },
+  ...{
+    costBasis: decimal('4'),
+    ratio: '2:1',
+    costShare: decimal('0.5'),
+    externalId: 'N-1',
+    description: "d'Or",
+    tags: ['staking'],
+  },
+  ...{ account: 'Depot 2' },
+}
+
+test('a line that differs from all others in one thing is written with it, wherever it stands', async () => {
+  const app = await createTestApp()
+  const user = await app.createUser()
+  const brokerId = await createBroker(app, user)
+  const assetId = await createAsset(app, { symbol: 'ODD' })
+  const origin = { brokerId, reportId: crypto.randomUUID(), createdBy: user.id, createdAt: '2024-05-01T00:00:00.000Z' }
+  const plain: TransactionFields = { ...PLAIN, brokerId }
+  const odd = (Object.keys(OTHERS) as (keyof TransactionFields)[]).map((name) => ({ fields: { ...plain, [name]: OTHERS[name] } }))
+  const written = [...odd, { assetId }, { groupId: 'group' }, { sourceRow: 7 }]
+  for (const [index, other] of written.entries()) {
+    const base = { fields: plain, assetId: null, groupId: null, sourceRow: 1 }
+    const at = (index * 53) % 300
+    const lines = Array.from({ length: 300 }, (_, place) => (place === at ? { ...base, ...other } : base))
+    const stored = await inTransaction(app.deps, async ({ db: tx }) => {
+      await insertManyLines(tx, origin, lines, () => undefined)
+      const { length } = lines
+      const [last] = await tx.selectFrom('ledger_transaction').select('id').orderBy('id', 'desc').limit(1).execute()
+      const ids = Array.from({ length }, (_, place) => (last?.id ?? 0) - length + 1 + place)
+      const many = (await listTransactionsById(tx, ids)).toSorted((a, b) => a.id - b.id)
+      await tx.deleteFrom('ledger_transaction').execute()
+      const { fields, groupId, sourceRow, assetId } = { ...base, ...other }
+      const { reportId, createdBy, createdAt } = origin
+      const one = await insertTransaction(tx, { ...fields, assetId }, { groupId, reportId, sourceRow, createdBy, createdAt })
+      await tx.deleteFrom('ledger_transaction').execute()
+      return { many, one }
+    })
+    const bare = ({ id: _, ...line }: (typeof stored.many)[number]) => line
+    expect([index, stored.many.length, bare(stored.many[at] ?? stored.one)]).toEqual([index, 300, bare(stored.one)])
+    const others = stored.many.filter((_, place) => place !== at)
+    expect(new Set(others.map((line) => Bun.inspect(bare(line)))).size).toBe(1)
+  }
+})
+
+test('property: what many lines move together is what each of them moves', () => {
+  const figure = fc.constantFrom('0', '1', '-2.5', '0.000000000001').map(decimal)
+  const line = fc.record({
+    ...{ date: dayFrom('2024-02-27', 4), assetId: fc.constantFrom(null, 1, 2), quantity: figure, amount: figure },
+    currency: fc.constantFrom(null, 'EUR', 'USD'),
+  })
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+      const [one, all]: [Changes, Changes] = [new Map(), new Map()]
+      const collector = createCollector(all, 7)
+      for (const { assetId, ...fields } of lines) {
+        collectChanges(one, { brokerId: 7, assetId, ...fields })
+        collector.add({ assetId, fields })
+      }
+      collector.end()
+      expect(listed(all)).toEqual(listed(one))
+    }),
+    seeded(300),
+  )
+})
+
+function listed(changes: Changes) {
+  return [...changes].flatMap(([broker, units]) =>
+    [...units].flatMap(([unit, days]) =>
+      [...days].map(([day, change]) => `${broker} ${unit} ${day} ${formatDecimal(change)}`).sort(),
+    ),
+  )
+}
