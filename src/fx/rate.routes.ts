@@ -99,7 +99,7 @@ const syncFxRoute = userRoute({
   path: '/fx/currencies/sync',
   summary: 'Fetch exchange rates',
   description:
-    'Without fields every leg of every route that counts for you (superusers: of every route), from its last stored day on, and its history while that is missing. Repeating it is harmless: only what is new or corrected is written. Series of providers that you name are part of chains that nobody registered for you alone, unless a superuser, a route for all or the setting `shared_data` = `everyone` makes them so for all. A provider that fails is listed in `failed` and stops no other; 502 `fx/sync-failed` when all fail, 503 `fx/offline` where outgoing requests are off. Rates that are not above 0, of days to come, or ten times and more away from their neighbours are held back and listed in `rejected`.',
+    'Without fields every leg of every route that counts for you (superusers: of every route), from its last stored day on, and its history while that is missing. Only what is new or corrected is written. Series of providers that you name are part of chains that nobody registered for you alone, unless a superuser, a route for all or the setting `shared_data` = `everyone` makes them so for all. A provider that fails is listed in `failed` and stops no other; 502 `fx/sync-failed` when all fail, 503 `fx/offline` where outgoing requests are off. Rates that are not above 0, of days to come, or ten times and more away from their neighbours are held back and listed in `rejected`.',
   request: { body: jsonBody(FxSyncRequest, { required: false }) },
   responses: {
     200: json(FxSyncResult, 'What was stored, per series'),

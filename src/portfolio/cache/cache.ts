@@ -8,7 +8,7 @@ export type CachePolicy<T> = {
   readonly most: number
   readonly sizeOf: (value: T, inputs: CacheInputs) => number
   /** Called once with each value that is remembered no longer, also at the end of the service. */
-  readonly forget?: (value: T) => void
+  readonly dispose?: (value: T) => void
 }
 
 /** What a value was computed from, compared by identity: element by element, and a list among them again element by element. */
@@ -17,7 +17,7 @@ export type CacheInputs = readonly unknown[]
 type Entry = { readonly inputs: CacheInputs; readonly value: unknown; readonly size: number }
 type Store = { readonly entries: Map<string, Entry>; size: number }
 
-type AnyPolicy = { readonly forget?: (value: never) => void }
+type AnyPolicy = { readonly dispose?: (value: never) => void }
 
 /** What reports remember between requests, by policy. */
 export type Caches = Map<AnyPolicy, Store>
@@ -27,7 +27,7 @@ export function createCaches(): Caches {
 }
 
 const ofService = memoryKey('portfolio/caches', createCaches, (caches) => {
-  for (const [policy, { entries }] of caches) for (const entry of entries.values()) policy.forget?.(valueIn(entry))
+  for (const [policy, { entries }] of caches) for (const entry of entries.values()) policy.dispose?.(valueIn(entry))
   caches.clear()
 })
 
@@ -87,21 +87,21 @@ export function remember<T>(caches: Caches, policy: CachePolicy<T>, key: string,
   const store = caches.get(policy) ?? { entries: new Map<string, Entry>(), size: 0 }
   caches.set(policy, store)
   const size = policy.sizeOf(value, inputs)
-  drop(store, policy, key)
+  evict(store, policy, key)
   store.size += size
   store.entries.set(key, { inputs, value, size })
   for (const oldest of store.entries.keys()) {
     if (oldest === key || store.size <= policy.most) return
-    drop(store, policy, oldest)
+    evict(store, policy, oldest)
   }
 }
 
-function drop<T>(store: Store, policy: CachePolicy<T>, key: string): void {
+function evict<T>(store: Store, policy: CachePolicy<T>, key: string): void {
   const entry = store.entries.get(key)
   if (entry === undefined) return
   store.entries.delete(key)
   store.size -= entry.size
-  policy.forget?.(valueIn(entry))
+  policy.dispose?.(valueIn(entry))
 }
 
 function previousOf<T>(caches: Caches, policy: CachePolicy<T>, key: string): T | undefined {

@@ -22,7 +22,7 @@ const longAnswers: CachePolicy<SharedOutput> = {
   name: 'long answers',
   most: MOST_FILE_BYTES,
   sizeOf: (output) => Math.max(bytesIn(output), MOST_FILE_BYTES / MOST_FILES),
-  forget: (output) => 'file' in output && output.file.release(),
+  dispose: (output) => 'file' in output && output.file.release(),
 }
 const pendingOutputs = memoryKey('portfolio/pending-outputs', () => new Map<string, Pending>())
 

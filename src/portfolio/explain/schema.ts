@@ -7,7 +7,7 @@ import type { ExplainedFigures } from './explainer.ts'
 export const explain = flagQuery('With the transactions, lots, prices and rates that each figure was made of. Not in CSV')
 
 /** The query keys of reports that have rows and totals. */
-export const explainEach = { explain, explain_totals: flagQuery('As `explain`, of the totals alone: by their rows') }
+export const explainEach = { explain, explain_totals: flagQuery('As `explain`, of the totals alone') }
 
 type Wanted = { readonly explain?: boolean | undefined; readonly explain_totals?: boolean | undefined }
 
