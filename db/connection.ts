@@ -1,5 +1,6 @@
 import { type Database, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
+import { leaveCheckpointsToOthers } from './checkpoint.ts'
 import type { Schema } from './schema.ts'
 import { bunSqliteDialect, eachRow, openSqlite, shrinkMemory } from './sqlite.ts'
 import { type DatabaseWatch, timed, timedLong } from './watch.ts'
@@ -46,6 +47,8 @@ export type Db = Kysely<Schema> & {
   readonly snapshot: () => Snapshot
   /** Runs `work` in a transaction, which is rolled back when it throws. */
   readonly within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Keeps everything that would write here waiting while `work` goes on: another process writes meanwhile. `work` must not use this connection. */
+  readonly lend: <T>(work: () => Promise<T>) => Promise<T>
   /** Gives back the memory in which the connection holds pages that it has not changed. */
   readonly shrinkMemory: () => void
 }
@@ -132,14 +135,24 @@ function connect(
     const { sqlite } = other
     return Object.assign(other, { begin: () => void sqlite.run('BEGIN'), end: () => void sqlite.run('COMMIT') })
   }
-  const within = <T>(work: (tx: Tx) => Promise<T>) => {
+  const waiting = <T>(begin: (has: () => void) => Promise<T>): Promise<T> => {
     const has = watch?.waits()
-    const transaction = kysely.transaction().execute((transaction) => {
-      has?.()
-      return work(Object.assign(transaction, { statements: directly(sqlite, watch) }))
-    })
-    return has === undefined ? transaction : transaction.finally(has)
+    return has === undefined ? begin(() => {}) : begin(has).finally(has)
   }
+  const within = <T>(work: (tx: Tx) => Promise<T>) =>
+    waiting((has) =>
+      kysely.transaction().execute((transaction) => {
+        has()
+        return work(Object.assign(transaction, { statements: directly(sqlite, watch) }))
+      }),
+    )
+  const lend = <T>(work: () => Promise<T>) =>
+    waiting((has) =>
+      kysely.connection().execute(() => {
+        has()
+        return work()
+      }),
+    )
   const disconnect = async () => {
     await other?.disconnect()
     // Kysely closes only a connection that it has used.
@@ -147,7 +160,22 @@ function connect(
     sqlite.close()
   }
   const statements = statementsOf(sqlite, watch, kysely)
-  return Object.assign(kysely, { sqlite, statements, snapshot, within, disconnect, shrinkMemory: () => shrinkMemory(sqlite) })
+  return Object.assign(kysely, {
+    sqlite,
+    statements,
+    snapshot,
+    within,
+    lend,
+    disconnect,
+    shrinkMemory: () => shrinkMemory(sqlite),
+  })
+}
+
+/** A connection that writes, for a process beside the one that has the store open: its commits leave checkpoints to that. */
+export function openWriter(path: string, watch?: DatabaseWatch): Db {
+  const sqlite = openSqlite(path)
+  leaveCheckpointsToOthers({ sqlite })
+  return connect(path, sqlite, watch, serialised)
 }
 
 /** A read connection alone, for a process that writes nothing. */

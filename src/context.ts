@@ -3,7 +3,7 @@ import type { IdentifierSource, PriceProvider } from '#plugins/assets/contract.t
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Activity, Span } from './activity.ts'
-import type { RunChore } from './chore.ts'
+import type { ChoreControls, RunChore } from './chore.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
@@ -31,6 +31,8 @@ export type Deps = {
   readonly plugins: Plugins
   /** Loads `plugins`, once; absent where they are there from the start. */
   readonly loadPlugins?: () => Promise<unknown>
+  /** Loads those that know rates and prices, where `plugins` are without them. */
+  readonly loadSources?: () => Promise<Pick<Plugins, 'fx' | 'assets' | 'identifiers'>>
   readonly fetch: typeof fetch
   /** Does long work in a process of its own; absent in tests and commands. Used through `runTask`. */
   readonly compute?: Compute
@@ -45,6 +47,8 @@ export type Deps = {
   readonly changeOver?: (commit: () => Promise<void>) => Promise<void>
   /** Hears which import plugin works from now on: whoever ends long work can name it. */
   readonly announce?: (working: WorkingPlugin | null) => void
+  /** What a task tells of itself, and when it is to stop, wherever it runs. */
+  readonly controls?: ChoreControls
   readonly startedAt: Date
   /** Only when traces are sent. */
   readonly tracer?: Tracer

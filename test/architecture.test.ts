@@ -271,7 +271,8 @@ test('plugins import their own folder, their kind, the kit and src/shared', () =
       if (to.startsWith('src/shared/') || to.startsWith('plugins/kit/')) return true
       if (kind === 'kit') return to === 'plugins/brim/contract.ts'
       const [, otherKind, ...rest] = to.split('/')
-      const isOwn = rest.length === 1 || rest[0] === plugin || from === `plugins/${kind}/index.ts`
+      const isOwn =
+        rest.length === 1 || rest[0] === plugin || from === `plugins/${kind}/index.ts` || from === 'plugins/brim/one.ts'
       return otherKind === kind && isOwn
     }),
   ).toEqual([])

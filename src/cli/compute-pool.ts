@@ -7,7 +7,8 @@ import { COMPUTE_LIMITS, type ComputeLimits, restMilliseconds } from './compute-
 import type { ComputeAnswer } from './compute-messages.ts'
 import { busy, errorOf, failed, tooLarge, tooLong } from './compute-problems.ts'
 import { startComputeProcess } from './compute-process.ts'
-import type { Job, Worker } from './compute-worker.ts'
+import { lendTurn, takeTurnBack } from './compute-turn.ts'
+import { clearTimers, type Job, type Worker } from './compute-worker.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
 type Pool = {
@@ -58,8 +59,8 @@ export function createComputePool(
 
 function enqueue<I, O>(
   pool: Pool,
-  { user, clock, announce }: Ctx,
-  { task, input }: { readonly task: Pick<Task<I, O>, 'name' | 'readsFiles'>; readonly input: I },
+  { user, clock, announce, controls, db }: Ctx,
+  { task, input }: { readonly task: Pick<Task<I, O>, 'name' | 'readsFiles' | 'writes'>; readonly input: I },
   signal: AbortSignal | undefined,
 ): Promise<O> {
   if (pool.queue.size() >= pool.limits.waiting || pool.queue.size(user.id) >= pool.limits.waitingOfUser) throw busy()
@@ -68,7 +69,9 @@ function enqueue<I, O>(
   const caller = { id, isSuperuser, username, ...(onlyBrokers && { onlyBrokers }) }
   const order = { id: pool.lastId, task: task.name, input, user: caller, now: clock().getTime() }
   const { promise, resolve, reject } = Promise.withResolvers<O>()
-  const job: Job = { order, readsFiles: task.readsFiles === true, announce, resolve, reject, isRetry: false }
+  const lend: Job['lend'] = async (work) => await ('lend' in db ? db.lend(work) : Promise.reject(failed()))
+  const kind = { readsFiles: task.readsFiles === true, writes: task.writes === true }
+  const job: Job = { order, ...kind, announce, controls, lend, resolve, reject, isRetry: false }
   const abandon = () => leave(pool, job)
   signal?.addEventListener('abort', abandon, { once: true })
   pool.queue.add(user.id, job)
@@ -119,6 +122,7 @@ function open(pool: Pool): Worker {
     timers: [],
     clock: undefined,
     look: undefined,
+    giveBack: undefined,
     ending: undefined,
   }
   pool.workers.push(worker)
@@ -175,7 +179,17 @@ function settle(pool: Pool, worker: Worker, message: ComputeAnswer): void {
     note(pool, worker, message.working)
     return
   }
+  if ('progress' in message) {
+    job.controls?.progress(...message.progress)
+    return
+  }
+  if ('turn' in message) {
+    if (message.turn === 'over') takeTurnBack(worker)
+    else lendTurn(worker, job, (why) => stop(worker, why))
+    return
+  }
   worker.job = undefined
+  takeTurnBack(worker)
   clearTimers(worker)
   if ('fault' in message) job.reject(errorOf(message.fault))
   else job.resolve(message.result as never)
@@ -187,10 +201,6 @@ function note(pool: Pool, worker: Worker, working: WorkingPlugin | null): void {
   worker.job?.announce?.(working)
   clearTimeout(worker.look)
   if (working?.isLooking === true) worker.look = setTimeout(() => stop(worker, tooLong()), pool.limits.longestLook)
-}
-
-function clearTimers({ timers, clock, look }: Worker): void {
-  for (const timer of [...timers, clock, look]) clearTimeout(timer)
 }
 
 /** It ends when nothing came for a while; sooner when it has read files, holds much, or is the second one. */
@@ -207,6 +217,7 @@ function rest(pool: Pool, worker: Worker, resident: number): void {
 /** A process is no more: what it did is done once more where it died by itself, else refused; the others are served by another. */
 function end(pool: Pool, worker: Worker, how: string): void {
   clearTimers(worker)
+  takeTurnBack(worker)
   pool.workers.splice(pool.workers.indexOf(worker), 1)
   if (pool.isClosed) {
     worker.job?.reject(busy())
@@ -231,6 +242,9 @@ function leave(pool: Pool, job: Job): void {
   if (pool.queue.remove(job.order.user.id, job)) job.reject(busy())
   const worker = pool.workers.find((one) => one.job === job)
   if (worker === undefined) return
-  const timer = setTimeout(() => worker.job === job && stop(worker, busy()), pool.limits.abandoned)
+  if (job.writes) worker.process.send({ abort: job.order.id })
+  // One that is writing hears of it, and what it has committed must not be said to be undone.
+  const isIdle = () => worker.job === job && worker.giveBack === undefined
+  const timer = setTimeout(() => isIdle() && stop(worker, busy()), pool.limits.abandoned)
   worker.timers.push(timer)
 }

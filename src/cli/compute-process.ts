@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import type { Subprocess } from 'bun'
 import { type Config, forLoader } from '../config.ts'
-import { COMPUTE_ROLE, type ComputeAnswer, type ComputeOrder, type ComputePreparation } from './compute-messages.ts'
+import {
+  COMPUTE_ROLE,
+  type ComputeAbort,
+  type ComputeAnswer,
+  type ComputeOrder,
+  type ComputePreparation,
+  type ComputeTurn,
+} from './compute-messages.ts'
 
 /** A compute process as the one that started it sees it. */
 export type ComputeProcess = {
-  readonly send: (message: ComputeOrder | ComputePreparation) => void
+  readonly send: (message: ComputeOrder | ComputePreparation | ComputeTurn | ComputeAbort) => void
   readonly kill: () => void
   /** Bytes in memory now; 0 where the system does not say. */
   readonly resident: () => Promise<number>

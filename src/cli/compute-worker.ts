@@ -1,3 +1,4 @@
+import type { Db } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { ComputeOrder } from './compute-messages.ts'
@@ -8,6 +9,10 @@ export type Job = {
   readonly order: ComputeOrder
   readonly readsFiles: boolean
   readonly announce: Ctx['announce']
+  readonly writes: boolean
+  readonly controls: Ctx['controls']
+  /** Lends the turn to write of this process while something goes on. */
+  readonly lend: Db['lend']
   readonly resolve: (result: never) => void
   readonly reject: (error: Error) => void
   /** Whether a process has died of it, or before it. */
@@ -24,6 +29,12 @@ export type Worker = {
   /** When it is stopped. */
   clock: ReturnType<typeof setTimeout> | undefined
   look: ReturnType<typeof setTimeout> | undefined
+  /** Ends the turn to write that its task has, or waits for. */
+  giveBack: (() => void) | undefined
   /** Why it was ended. */
   ending: AppError | undefined
+}
+
+export function clearTimers({ timers, clock, look }: Worker): void {
+  for (const timer of [...timers, clock, look]) clearTimeout(timer)
 }

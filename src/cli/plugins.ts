@@ -29,6 +29,19 @@ export async function loadImporters(folders: Pick<DataFolders, 'plugins'>, log: 
   return { brim, ownImporters: new Set(brim.slice(brokerPlugins.length).map((plugin) => plugin.code)) }
 }
 
+/** Only those of these codes; all where there are own ones, or a code is not known. */
+export async function loadImportersOf(
+  codes: readonly string[],
+  folders: Pick<DataFolders, 'plugins'>,
+  log: Log,
+): Promise<Importers> {
+  const { importerLoaders } = await import('#plugins/brim/one.ts')
+  const loaders = codes.flatMap((code) => (Object.hasOwn(importerLoaders, code) ? (importerLoaders[code] ?? []) : []))
+  const own = await listOwn(join(folders.plugins, 'brim'))
+  if (own.length > 0 || loaders.length < codes.length) return await loadImporters(folders, log)
+  return { brim: await Promise.all(loaders.map((load) => load())), ownImporters: new Set() }
+}
+
 /** Those that fetch rates and prices; their code is loaded here, too. */
 export async function loadSources(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Sources> {
   const [{ fxProviders }, { identifierSources, priceProviders }] = await Promise.all([

@@ -1,7 +1,8 @@
 import type { Ctx } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
-import { type ImportResult, importReport } from './booking/import.ts'
+import { importWhereItFits } from './booking/import.task.ts'
+import type { ImportResult } from './booking/import.ts'
 import { tryUndo, type UndoInput, type UndoResult, undoImport } from './booking/undo.ts'
 import { type GivenChoices, settleChoices } from './choices/choices.ts'
 import { notesOf, type ReportNotes } from './notes.ts'
@@ -16,7 +17,7 @@ export async function undoStored(ctx: Ctx, input: UndoInput & { readonly dryRun:
   return withNotes(ctx, await (input.dryRun ? tryUndo(ctx, input) : undoImport(ctx, input)))
 }
 
-/** Imports a stored report by what is given, and for the rest by what was chosen for it before. Throws what `importReport` throws. */
+/** Imports a stored report by what is given, and for the rest by what was chosen for it before. Throws what `importReport` and `readBeside` throw. */
 export async function importStored(
   ctx: Ctx,
   report: Report,
@@ -36,7 +37,7 @@ async function importAsChosen(
 ): Promise<ImportResult> {
   try {
     const chosen = await settleChoices(ctx, report.id, given)
-    return await importReport(ctx, report, { ...chosen, dryRun }, job)
+    return await importWhereItFits(ctx, report, { ...chosen, dryRun }, job)
   } catch (error) {
     if (!dryRun && !job.signal.aborted) await noticeNotImported(ctx, report, error)
     throw error

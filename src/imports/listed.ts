@@ -1,3 +1,5 @@
+import type { Issue } from './report.ts'
+
 /** So many issues, shortages and ids of new assets are in one answer; totals say how many there are. */
 export const MAX_LISTED = 1_000
 /** So many assets are in one preview. */
@@ -12,3 +14,11 @@ export const MAX_TEMPLATES = 100
 export const MAX_RECEIVED = 100
 /** So many brokers may one report go to. */
 export const MAX_BROKERS = 50
+
+const SEVERITIES = ['error', 'warning', 'info'] as const
+
+/** As many issues as one answer has: of more the worst. */
+export function worstFirst(issues: readonly Issue[]): readonly Issue[] {
+  if (issues.length <= MAX_LISTED) return issues
+  return SEVERITIES.flatMap((severity) => issues.filter((issue) => issue.severity === severity)).slice(0, MAX_LISTED)
+}

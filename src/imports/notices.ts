@@ -10,9 +10,12 @@ const NO_FAILURES: ReadonlySet<string> = new Set(['import/already-imported'])
 const NO_FAILURE_KINDS: ReadonlySet<string> = new Set(['forbidden', 'not-found', 'unauthenticated', 'too-many'])
 
 /** Sends the caller's webhooks that a report was imported. */
-export async function noticeImported(ctx: Ctx, { report, imported, duplicates, skipped, issues }: ImportResult): Promise<void> {
-  const counts = { imported, duplicates, skipped, issues: issues.length }
-  const said = `${imported} transactions, ${duplicates} duplicates, ${skipped} left out, ${issues.length} issues`
+export async function noticeImported(
+  ctx: Ctx,
+  { report, imported, duplicates, skipped, issuesTotal }: ImportResult,
+): Promise<void> {
+  const counts = { imported, duplicates, skipped, issues: issuesTotal }
+  const said = `${imported} transactions, ${duplicates} duplicates, ${skipped} left out, ${issuesTotal} issues`
   await notice(ctx, report, (broker) => ({
     event: 'import.done',
     text: `${report.filename} was imported at ${broker}: ${said}.`,

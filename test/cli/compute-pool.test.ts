@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type ComputeLimits, memoryForReports } from '#src/cli/compute-limits.ts'
-import type { ComputeAnswer, ComputeOrder } from '#src/cli/compute-messages.ts'
+import type { ComputeAbort, ComputeAnswer, ComputeOrder, ComputeTurn } from '#src/cli/compute-messages.ts'
 import { createComputePool } from '#src/cli/compute-pool.ts'
 import type { startComputeProcess } from '#src/cli/compute-process.ts'
 import { createFairQueue } from '#src/cli/fair-queue.ts'
@@ -12,6 +12,8 @@ import { createTestApp } from '#test/support/app.ts'
 type Fake = {
   readonly orders: ComputeOrder[]
   readonly prepared: (readonly string[])[]
+  /** What it was sent of a task that it does. */
+  readonly heard: (ComputeTurn | ComputeAbort)[]
   readonly answer: (message: ComputeAnswer) => void
   readonly exit: (how: string) => void
   isKilled: boolean
@@ -27,12 +29,16 @@ async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false, wa
   const { deps } = await createTestApp()
   const fakes: Fake[] = []
   const start: typeof startComputeProcess = (_, on) => {
-    const fake: Fake = { orders: [], prepared: [], ...on, isKilled: false, isStarting, resident: 0 }
+    const fake: Fake = { orders: [], prepared: [], heard: [], ...on, isKilled: false, isStarting, resident: 0 }
     fakes.push(fake)
     return {
       send: (message) => {
         if ('prepare' in message) {
           fake.prepared.push(message.prepare)
+          return
+        }
+        if ('turn' in message || 'abort' in message) {
+          fake.heard.push(message)
           return
         }
         fake.orders.push(message)
@@ -46,8 +52,8 @@ async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false, wa
     }
   }
   const pool = createComputePool(deps, { limits: { secondAfter: 5, ...limits }, start })
-  const ask = (id: number, input: string, signal?: AbortSignal) => {
-    const ctx: Ctx = { ...deps, user: { id, username: `user${id}`, isSuperuser: false } }
+  const ask = (id: number, input: string, signal?: AbortSignal, more: Partial<Ctx> = {}) => {
+    const ctx: Ctx = { ...deps, user: { id, username: `user${id}`, isSuperuser: false }, ...more }
     return pool.compute(ctx, wanted, input, signal).catch((error: unknown) => (error instanceof AppError ? error.code : error))
   }
   const done = (fake: Fake | undefined) => {
@@ -235,6 +241,87 @@ test('an own plugin that looks too long is stopped, and the caller knows which; 
   await Bun.sleep(60)
   done(fakes.at(-1))
   expect([await goesOn, heard.length]).toEqual(['b', 4])
+})
+
+const writing: Task<string, string> = { ...task, writes: true }
+const idOf = (fake: Fake | undefined) => fake?.orders.at(-1)?.id ?? 0
+
+test('a task that writes has its turn when nobody else writes, and others wait for what it writes', async () => {
+  const { fakes, ask, done, deps } = await setUp({}, false, writing)
+  const order: string[] = []
+  const wanted = ask(1, 'a')
+  const [fake] = fakes
+  const earlier = Promise.withResolvers<void>()
+  const before = deps.db.transaction().execute(async () => {
+    await earlier.promise
+    order.push('before')
+  })
+  fake?.answer({ id: idOf(fake), turn: 'wanted' })
+  await Bun.sleep(10)
+  expect(fake?.heard).toEqual([])
+  earlier.resolve()
+  await before
+  await Bun.sleep(10)
+  expect(fake?.heard).toEqual([{ turn: idOf(fake) }])
+  const after = deps.db.transaction().execute(async () => order.push('after'))
+  await Bun.sleep(10)
+  order.push('task')
+  fake?.answer({ id: idOf(fake), turn: 'over' })
+  await after
+  expect(order).toEqual(['before', 'task', 'after'])
+  done(fake)
+  expect(await wanted).toBe('a')
+})
+
+test('a turn ends with its task, and with its process; one that comes too late is taken by nobody', async () => {
+  const { fakes, ask, done, deps } = await setUp({}, false, writing)
+  const isFree = async () =>
+    await Promise.race([deps.db.transaction().execute(async () => true), Bun.sleep(200).then(() => false)])
+  const [answered, died] = [ask(1, 'a'), ask(1, 'b')]
+  fakes[0]?.answer({ id: idOf(fakes[0]), turn: 'wanted' })
+  await Bun.sleep(10)
+  done(fakes[0])
+  expect([await answered, await isFree()]).toEqual(['a', true])
+  fakes[0]?.answer({ id: idOf(fakes[0]), turn: 'wanted' })
+  await Bun.sleep(10)
+  expect(fakes[0]?.heard.length).toBe(2)
+  fakes[0]?.exit('signal SIGKILL')
+  expect(await isFree()).toBe(true)
+  const earlier = Promise.withResolvers<void>()
+  const before = deps.db.transaction().execute(async () => await earlier.promise)
+  fakes[1]?.answer({ id: idOf(fakes[1]), turn: 'wanted' })
+  fakes[1]?.exit('signal SIGKILL')
+  earlier.resolve()
+  await before
+  expect([await died, fakes[1]?.heard, await isFree()]).toEqual(['compute/failed', [], true])
+})
+
+test('a task that writes hears that nobody waits for it; while it is its turn it is not stopped, so that it can say what became of it', async () => {
+  const { fakes, ask, done } = await setUp({ abandoned: 10 }, false, writing)
+  const gone = new AbortController()
+  const wanted = ask(1, 'a', gone.signal)
+  fakes[0]?.answer({ id: idOf(fakes[0]), turn: 'wanted' })
+  await Bun.sleep(10)
+  gone.abort()
+  await Bun.sleep(40)
+  expect([fakes[0]?.heard, fakes[0]?.isKilled]).toEqual([[{ turn: 1 }, { abort: 1 }], false])
+  done(fakes[0])
+  expect(await wanted).toBe('a')
+  const other = new AbortController()
+  const reading = ask(1, 'b', other.signal)
+  other.abort()
+  expect([await reading, fakes[0]?.isKilled]).toEqual(['compute/busy', true])
+})
+
+test('how far a task is comes to whoever waits for it', async () => {
+  const { fakes, ask, done } = await setUp()
+  const heard: unknown[] = []
+  const controls = { signal: new AbortController().signal, progress: (...progress: unknown[]) => heard.push(progress) }
+  const wanted = ask(1, 'a', undefined, { controls })
+  fakes[0]?.answer({ id: idOf(fakes[0]), progress: [3, { total: 5 }] })
+  fakes[0]?.answer({ id: idOf(fakes[0]) + 1, progress: [4] })
+  done(fakes[0])
+  expect([await wanted, heard]).toEqual(['a', [[3, { total: 5 }]]])
 })
 
 test('a report may take half of the memory there is, within bounds', () => {

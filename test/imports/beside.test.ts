@@ -1,14 +1,12 @@
 /** Reports that are read beside the service: the same answers, byte for byte, and nothing that stops the service. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { openReader } from '#db/connection.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { createComputePool } from '#src/cli/compute-pool.ts'
-import { handOver, takeOver } from '#src/imports/handover.ts'
-import { openReportFile, rankPlugins, readReport } from '#src/imports/reading/read.ts'
+import { type ComputeProcess, startComputeProcess } from '#src/cli/compute-process.ts'
 import { createServer } from '#src/server.ts'
-import { writeOutput } from '#src/shared/output.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { zip } from '#test/support/archives.ts'
@@ -17,7 +15,6 @@ import { upload } from '#test/support/report.ts'
 
 setDefaultTimeout(120_000)
 
-const FIXTURES = new URL('../plugins/brim/fixtures/', import.meta.url).pathname
 const ROWS = 6_000
 const HEAD = 'date,type,symbol,name,quantity,price,amount,currency,description\n'
 /** More than is read in its own request; some rows are faulty, some come from one another's days. */
@@ -33,7 +30,15 @@ async function setUp(limits = {}) {
   const { deps } = await createTestApp()
   const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
   const user = await app.createUser()
-  const pool = createComputePool(app.deps, { limits })
+  const started: ComputeProcess[] = []
+  const pool = createComputePool(app.deps, {
+    limits,
+    start: (...given) => {
+      const one = startComputeProcess(...given)
+      started.push(one)
+      return one
+    },
+  })
   afterwards(async () => pool.close())
   const { reader, close } = openReader(join(app.folder, 'holdfast.db'))
   afterwards(close)
@@ -51,32 +56,8 @@ async function setUp(limits = {}) {
   const send = (path: string, body: BodyInit, type: Record<string, string> = {}) =>
     server.request(`/api/v1${path}`, { method: 'POST', body, headers: { Cookie: `session=${user.token}`, ...type } })
   const far = (path: string, body: object) => send(path, JSON.stringify(body), { 'Content-Type': 'application/json' })
-  return { app, user, requested, prepared, far, send, broker: () => createBroker(app, user) }
+  return { app, user, requested, prepared, started, far, send, broker: () => createBroker(app, user) }
 }
-
-test('what is handed over from one process to another is what was read, for every fixture', async () => {
-  const { deps } = await createTestApp()
-  const host = { ...deps, plugins: { ...deps.plugins, brim: brokerPlugins } }
-  let compared = 0
-  for (const path of [...new Bun.Glob('**/*').scanSync(FIXTURES)].sort()) {
-    const opened = await openReportFile(await Bun.file(FIXTURES + path).bytes(), basename(path)).catch(() => undefined)
-    const code = opened && rankPlugins(host, opened.files)[0]
-    const plugin = brokerPlugins.find((one) => one.code === code)
-    if (opened === undefined || plugin === undefined) continue
-    const read = await readReport(host, plugin, opened.files, {})
-    const json = JSON.stringify(read)
-    for (const most of [1_000_000, 10])
-      expect([path, JSON.stringify(sorted(await takeOver(writeOutput(handOver(read), deps.folders.temporary, most))))]).toEqual([
-        path,
-        JSON.stringify(sorted(JSON.parse(json))),
-      ])
-    compared += 1
-  }
-  expect(compared).toBeGreaterThan(20)
-  expect([...new Bun.Glob('answer-*').scanSync(deps.folders.temporary)]).toEqual([])
-})
-
-const sorted = (value: object) => Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 test('a long report is read in a process of its own, with the same preview, byte for byte, and the same import', async () => {
   const { app, user, requested, far, broker } = await setUp()
@@ -96,7 +77,7 @@ test('a long report is read in a process of its own, with the same preview, byte
   const { report: __, ...nearResult } = near.body
   expect(result).toEqual(nearResult)
   expect(result.imported).toBe(ROWS - ROWS / 50)
-  expect([...new Set(requested)]).toEqual(['imports/preview', 'imports/read'])
+  expect([...new Set(requested)]).toEqual(['imports/preview', 'imports/import'])
   expect([...new Bun.Glob('answer-*').scanSync(app.deps.folders.temporary)]).toEqual([])
 })
 
@@ -112,8 +93,8 @@ test('the process that reads a long report is made ready while it is uploaded', 
     return (await send(`/brokers/import/upload?broker_id=${await broker()}${query}`, bytes, type)).status
   }
   expect([await uploaded(LONG.slice(0, 2_000)), prepared, requested]).toEqual([201, [], []])
-  expect([await uploaded(LONG), prepared]).toEqual([201, [['imports/recognise']]])
-  expect([await uploaded(LONG, '&import=true'), prepared[1]]).toEqual([201, ['imports/recognise', 'imports/read']])
+  expect([await uploaded(LONG), prepared, requested]).toEqual([201, [['imports/preview']], []])
+  expect([await uploaded(LONG, '&import=true'), prepared[1], requested]).toEqual([201, ['imports/import'], ['imports/import']])
 })
 
 test('a short report is read in its own request; a packed one that may be long is not', async () => {
@@ -156,4 +137,106 @@ test('an own importer that never ends is stopped, and the report says so; others
   const other = await upload(app, user, await broker(), 'other.csv', `${LONG}\n`)
   const next = await far(`/brokers/import/files/${other.body.id}/parse`, { plugin: 'endless' })
   expect([next.status, (await next.json()).transactions_total]).toEqual([200, 0])
+})
+
+/** So much is sold that was never bought, and more rows are wrong than an answer lists. */
+const SHORT =
+  HEAD +
+  Array.from({ length: ROWS }, (_, row) =>
+    row % 3 === 0
+      ? `2024-13-${row},BUY,?,,,,,EUR,no day`
+      : `2024-02-0${(row % 9) + 1},SELL,OAKS,Oaks & Sons,-1,${row + 1},,EUR,${'x'.repeat(20)}`,
+  ).join('\n')
+
+test('what an import beside the service refuses, lists and counts is what one here does', async () => {
+  const { app, user, far, broker } = await setUp()
+  const answers = async (given: object) => {
+    const [there, here] = [
+      await upload(app, user, await broker(), 's.csv', SHORT),
+      await upload(app, user, await broker(), 's.csv', SHORT),
+    ]
+    const answer = await far(`/brokers/import/files/${there.body.id}/import`, given)
+    const near = await app.call(user, 'POST', `/brokers/import/files/${here.body.id}/import`, given)
+    const bare = (body: object) =>
+      JSON.stringify(body, (name, value) =>
+        /^(report|instance|broker_id|request_id|asset_id|assets_created|assets_created_total|report_id)$/.test(name)
+          ? null
+          : value,
+      )
+    const body = await answer.json()
+    expect([given, answer.status, bare(body)]).toEqual([given, near.status, bare(near.body)])
+    return body
+  }
+  const refused = await answers({ opening: 'refuse' })
+  expect([refused.code, refused.shortages_total]).toEqual(['transaction/short', 4_000])
+  const tried = await answers({ opening: 'refuse', dry_run: true })
+  expect([tried.refused.code, tried.shortages.length, tried.shortages_total, tried.dry_run]).toEqual([
+    'transaction/short',
+    1_000,
+    4_000,
+    true,
+  ])
+  const left = await answers({ opening: 'leave-out' })
+  expect([left.imported, left.skipped, left.issues.length, left.issues_total]).toEqual([0, 4_000, 1_000, 6_000])
+  const booked = await answers({ opening: 'book' })
+  expect([booked.imported, booked.openings_total, booked.issues.length, booked.issues_total]).toEqual([4_000, 1, 1_000, 2_001])
+})
+
+test('while a long report is imported others read, and what they write comes after it', async () => {
+  const { app, user, far, broker } = await setUp()
+  const id = await broker()
+  const stored = await upload(app, user, id, 'long.csv', LONG)
+  const importing = far(`/brokers/import/files/${stored.body.id}/import`, {})
+  const done: string[] = []
+  const noted = importing.then(() => done.push('imported'))
+  while (!(await app.deps.db.selectFrom('ledger_transaction').select('id').limit(1).executeTakeFirst())) {
+    expect((await app.call(user, 'GET', '/brokers')).status).toBe(200)
+    const line = { broker_id: id, type: 'DEPOSIT', date: '2024-01-01', amount: '1', currency: 'EUR' }
+    if ((await app.call(user, 'POST', '/transactions', line)).status === 201) done.push('written')
+  }
+  await noted
+  const { body } = await app.call(user, 'GET', `/brokers/${id}/summary`)
+  const sum = Array.from({ length: ROWS }, (_, row) => (row % 50 === 7 ? 0 : row + 1)).reduce((all, one) => all + one, 0)
+  expect(body.balances[0].amount).toBe(String(sum + done.filter((one) => one === 'written').length))
+})
+
+test('a process that dies while it writes leaves nothing behind: another imports the report, once', async () => {
+  const { app, user, far, started, broker } = await setUp()
+  const id = await broker()
+  const stored = await upload(app, user, id, 'long.csv', LONG)
+  const { db } = app.deps
+  if (!('lend' in db)) throw new Error('the tests have a writer of their own')
+  const { lend } = db
+  let turns = 0
+  // As soon as it has its turn.
+  Object.assign(db, {
+    lend: (work: () => Promise<void>) =>
+      lend(async () => {
+        turns++
+        const wrote = work()
+        if (turns === 1) started[0]?.kill()
+        await wrote
+      }),
+  })
+  const answer = await far(`/brokers/import/files/${stored.body.id}/import`, {})
+  expect([answer.status, (await answer.json()).imported, turns, started.length]).toEqual([200, ROWS - ROWS / 50, 2, 2])
+  const { headers } = await app.call(user, 'GET', `/transactions?broker_ids=${id}&limit=1&count=true`)
+  expect(headers.get('x-total-count')).toBe(String(ROWS - ROWS / 50))
+})
+
+test('a cancelled import ends where it stands, and nothing of it is stored', async () => {
+  const { app, user, far, send, broker } = await setUp()
+  const id = await broker()
+  const stored = await upload(app, user, id, 'long.csv', LONG)
+  const path = `/brokers/import/files/${stored.body.id}`
+  const json = { 'Content-Type': 'application/json', Prefer: 'respond-async' }
+  const { id: job } = await (await send(`${path}/import`, '{}', json)).json()
+  const stateOf = async () => (await app.call(user, 'GET', `/jobs/${job}`)).body
+  expect((await app.call(user, 'DELETE', `/jobs/${job}`)).status).toBe(204)
+  while (['queued', 'running'].includes((await stateOf()).state)) await Bun.sleep(10)
+  const { state } = await stateOf()
+  const report = (await app.call(user, 'GET', path)).body
+  const { headers } = await app.call(user, 'GET', `/transactions?broker_ids=${id}&limit=1&count=true`)
+  expect([state, report.status, headers.get('x-total-count')]).toEqual(['cancelled', 'uploaded', '0'])
+  expect((await far(`${path}/import`, {})).status).toBe(200)
 })

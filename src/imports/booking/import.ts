@@ -9,12 +9,12 @@ import { requireRoom } from '../../uploads/service.ts'
 import { requireMapped } from '../account-map.ts'
 import { type BroughtPrices, NO_PRICES } from '../bring-prices.ts'
 import { type ChosenNow, storeChoices } from '../choices/choices.ts'
+import { withSourcesFor } from '../matching/market-values.ts'
 import type { OpeningEntry } from '../openings/opening-entries.ts'
 import type { Shortage } from '../openings/shortages.ts'
 import { planImport, requireAny } from '../plan.ts'
-import { type Prepared, prepareReport, renewPrepared } from '../prepare.ts'
+import { type Prepared, prepareReport, readStored, renewPrepared } from '../prepare.ts'
 import { type Changes, type ChangesAt, NO_CHANGES } from '../preview/changes.ts'
-import { readForImport } from '../reading/read.task.ts'
 import type { Issue, ReadReport, Report } from '../report.ts'
 import { findReport, updateReport } from '../repository.ts'
 import { book } from './book.ts'
@@ -42,11 +42,15 @@ export type ImportResult = {
   readonly otherChanges: readonly ChangesAt[]
   /** Rows that take out what is not there and no opening covers: left out or booked all the same, as `short` says. */
   readonly shortages: readonly Shortage[]
+  readonly shortagesTotal: number
   readonly issues: readonly Issue[]
+  readonly issuesTotal: number
   readonly prices: BroughtPrices
   readonly rows: ReadReport['rows']
   /** Why a dry run would be refused. */
   readonly refused: AppError | null
+  /** What each stage took; absent after a dry run. */
+  readonly milliseconds?: Stages['milliseconds']
 }
 
 /**
@@ -54,29 +58,29 @@ export type ImportResult = {
  * issues; certain duplicates are left out unless `duplicates` is `import`; `short` says what becomes of rows that take out what is not there. Throws `import/already-imported`, `import/nothing-to-import` and what
  * the ledger refuses (`transaction/overdraft`, `transaction/short`); a dry run answers these as `refused`, with what would happen otherwise.
  */
-export async function importReport(ctx: Ctx, report: Report, input: ImportInput, job: JobControls): Promise<ImportResult> {
+export async function importReport(given: Ctx, report: Report, input: ImportInput, job: JobControls): Promise<ImportResult> {
   const isDryRun = input.dryRun === true
   if (report.status === 'imported') {
     if (isDryRun) return nothingDone(report, alreadyImported())
     throw alreadyImported()
   }
-  await requireMapped(ctx, input)
-  await requireRoom(ctx, report.size * LEDGER_BYTES_PER_BYTE)
+  await requireMapped(given, input)
+  await requireRoom(given, report.size * LEDGER_BYTES_PER_BYTE)
   const stages = openStages()
   job.progress(0, { note: 'reading the file' })
-  const read = await readForImport(ctx, report, input, job.signal)
+  const read = await readStored(given, report, input)
   stages.end('reading')
   job.signal.throwIfAborted()
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
   await yieldToEventLoop()
+  const ctx = await withSourcesFor(given, read.drafts)
   const prepared = await prepareReport(ctx, report, read, input)
   if (!isDryRun) requireAny(prepared, input)
   stages.end('checking')
   const result = await withDryRun(ctx, isDryRun, (ctx) => writeImport(ctx, report, prepared, input, job, stages))
   if (isDryRun) return withoutNewIds({ ...result, report })
   stages.end('committing')
-  ctx.log.info('report imported', { report_id: report.id, lines: result.imported, milliseconds: stages.milliseconds })
-  return result
+  return { ...result, milliseconds: stages.milliseconds }
 }
 
 /** What a dry run says of a report that is imported already. */
@@ -90,7 +94,9 @@ function nothingDone(report: Report, refused: AppError): ImportResult {
     assetsMade: 0,
     openings: [],
     shortages: [],
+    shortagesTotal: 0,
     issues: [],
+    issuesTotal: 0,
   }
   return { report, ...none, changes: NO_CHANGES, otherChanges: [], prices: NO_PRICES, rows, refused }
 }
@@ -146,7 +152,9 @@ async function writeImport(
       ...{ changes, otherChanges },
       openings: settled.openings,
       shortages: settled.shortages,
+      shortagesTotal: settled.shortages.length,
       issues,
+      issuesTotal: issues.length,
       prices,
       rows,
       refused: plan.refusal ?? refused,

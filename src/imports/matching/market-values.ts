@@ -6,7 +6,7 @@ import { fromMinorUnit, isCurrency } from '../../shared/currency.ts'
 import { type Decimal, decimal, divide, formatDecimal, multiplyDivide, tryDecimal, whole, ZERO } from '../../shared/decimal.ts'
 import { createYielder } from '../../shared/event-loop.ts'
 import type { Prepared } from '../prepare.ts'
-import type { Issue } from '../report.ts'
+import type { Issue, KeyedDraft } from '../report.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import { traitsOf } from './traits.ts'
 
@@ -15,6 +15,13 @@ type Closes = Awaited<ReturnType<typeof loadCloses>>
 type Close = NonNullable<ReturnType<Closes>>
 /** A draft whose cost is the market value of its day, with its asset. */
 type Wanted = { readonly entry: ClassifiedDraft; readonly assetId: number; readonly priceQuantity: Decimal }
+
+/** The context with the plugins that know rates, where drafts may need some and they are not loaded yet: before the transaction begins. */
+export async function withSourcesFor(ctx: Ctx, drafts: readonly KeyedDraft[]): Promise<Ctx> {
+  const { loadSources } = ctx
+  if (loadSources === undefined || !drafts.some(({ draft }) => draft.costBasis === 'market')) return ctx
+  return { ...ctx, plugins: { ...ctx.plugins, ...(await loadSources()) } }
+}
 
 /**
  * What came in without a value (`costBasis: 'market'`) costs quantity x close / price quantity, by the close of that very day that is stored, else that the report itself states, converted by a fresh

@@ -1,6 +1,7 @@
 import { type Output, writeOutput } from '../../shared/output.ts'
 import type { Task } from '../../task.ts'
 import type { ChosenNow } from '../choices/choices.ts'
+import { importersFor } from '../reading/importers.ts'
 import type { Report } from '../report.ts'
 import { previewRestToWire } from '../wire.ts'
 import { buildPreview, type ReportState } from './preview.ts'
@@ -14,6 +15,7 @@ const ITEMS_AT_ONCE = 200
 export const previewTask: Task<Input, { readonly state: ReportState; readonly output: Output }> = {
   name: 'imports/preview',
   readsFiles: true,
+  importersFor: ({ report, choice }) => importersFor(report, choice),
   run: async (ctx, { report, choice, page }) => {
     const { state, rest } = await buildPreview(ctx, report, choice)
     return { state, output: writeOutput(membersOf(previewRestToWire(rest, page)), ctx.folders.temporary) }

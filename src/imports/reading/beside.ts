@@ -7,9 +7,14 @@ const SMALL_BYTES = 256 * 1024
 const PACKED_TIMES = 16
 const TEXTS = /^text\/|[/+](json|xml)$/
 
+/** Whether a file is text, of which a head can be read. */
+export function isText({ contentType }: { readonly contentType: string }): boolean {
+  return TEXTS.test(contentType)
+}
+
 /** About how long a report is, in bytes, once it is unpacked. */
 export function unpackedBytes(file: { readonly size: number; readonly contentType: string }): number {
-  return file.size * (TEXTS.test(file.contentType) ? 1 : PACKED_TIMES)
+  return file.size * (isText(file) ? 1 : PACKED_TIMES)
 }
 
 /**

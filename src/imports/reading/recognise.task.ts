@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import type { Task } from '../../task.ts'
-import { isReadBeside, readBeside } from './beside.ts'
+import { isReadBeside, isText, readBeside } from './beside.ts'
 import { HEAD_BYTES, isPacked, type Recognised, recognisingPlugins } from './read.ts'
 import type { Template } from './template.ts'
 
@@ -21,14 +21,15 @@ export const recogniseTask: Task<Input, Recognised> = {
     recognisingPlugins(ctx, await readHead(path), filename, isSet, templates),
 }
 
-/** The same, beside the service where a long file has to be unpacked. */
+/** The same, beside the service where a long file has to be unpacked: of a text only the head is looked at. */
 export async function recogniseFile(
   ctx: Ctx,
   file: Input & { readonly size: number; readonly contentType: string },
 ): Promise<Recognised> {
   const { path, filename, isSet, templates } = file
   const input = { path, filename, isSet, templates }
-  return isReadBeside(ctx, file) ? readBeside(ctx, recogniseTask, input) : recogniseTask.run(ctx, input)
+  const size = isText(file) ? Math.min(file.size, HEAD_BYTES) : file.size
+  return isReadBeside(ctx, { ...file, size }) ? readBeside(ctx, recogniseTask, input) : recogniseTask.run(ctx, input)
 }
 
 /** A packed file whole, else so much of it that it shows whether there is more than its head. */
