@@ -1,10 +1,10 @@
 /**
- * `kill -9` of the executable at random points, a hundred times: `bun test/bench/crash.ts [writes|restore] [rounds]`. `writes`: single ones, batches, imports and uploads;
+ * `kill -9` of the executable at random points, a hundred times: `bun test/bench/crash.ts [writes|restore] [rounds]`. `writes`: single ones, batches, imports, long ones and uploads;
  * `restore`: backups restored and made. Prints what was there afterwards and what was not as it should be.
  */
 import { rmSync } from 'node:fs'
 import { BINARY, emptyFolder, requireBinary } from '#test/support/binary.ts'
-import { crash, createWorld } from '#test/support/crash.ts'
+import { ALL_KINDS, crash, createWorld } from '#test/support/crash.ts'
 import { crashRestore, createVault } from '#test/support/crash-restore.ts'
 
 const LONGEST_MILLISECONDS = 1_500
@@ -22,7 +22,7 @@ function kindOf(name: string | number): {
     const tally = () => `${vault.ended.restored} restored, ${vault.ended.stayed} as before`
     return { once: (milliseconds) => crashRestore(vault, milliseconds), tally }
   }
-  const world = createWorld(folder, [BINARY])
+  const world = createWorld(folder, [BINARY], ALL_KINDS)
   const tally = () =>
     [
       ...Object.entries(Object.groupBy(world.acknowledged, (key) => key.split('-')[0] ?? '')).map(

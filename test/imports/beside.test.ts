@@ -7,6 +7,8 @@ import { brokerPlugins } from '#plugins/brim/index.ts'
 import { createComputePool } from '#src/cli/compute-pool.ts'
 import { type ComputeProcess, startComputeProcess } from '#src/cli/compute-process.ts'
 import { createServer } from '#src/server.ts'
+import { AppError } from '#src/shared/errors.ts'
+import type { Compute } from '#src/task.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { zip } from '#test/support/archives.ts'
@@ -222,6 +224,21 @@ test('a process that dies while it writes leaves nothing behind: another imports
   expect([answer.status, (await answer.json()).imported, turns, started.length]).toEqual([200, ROWS - ROWS / 50, 2, 2])
   const { headers } = await app.call(user, 'GET', `/transactions?broker_ids=${id}&limit=1&count=true`)
   expect(headers.get('x-total-count')).toBe(String(ROWS - ROWS / 50))
+})
+
+test('what a process has committed is said to be imported, also where it ended before it could answer', async () => {
+  const { deps } = await createTestApp()
+  const compute: Compute = async (ctx, task, input) => {
+    await task.run(ctx, input)
+    throw new AppError('unavailable', 'compute/too-long', 'It was ended.')
+  }
+  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins }, compute } })
+  const user = await app.createUser()
+  const stored = await upload(app, user, await createBroker(app, user), 'long.csv', LONG)
+  const path = `/brokers/import/files/${stored.body.id}`
+  const { status, body } = await app.call(user, 'POST', `${path}/import`, {})
+  expect([status, body.code, body.detail]).toEqual([409, 'import/already-imported', expect.stringContaining('ended before')])
+  expect((await app.call(user, 'GET', path)).body).toMatchObject({ status: 'imported', problem: null })
 })
 
 test('a cancelled import ends where it stands, and nothing of it is stored', async () => {

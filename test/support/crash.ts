@@ -10,16 +10,20 @@ import { formOf, type Running, SOURCE, startBinary } from './binary.ts'
 const ACCOUNT = { username: 'otto', password: 'quiet-harbour-lantern-42' }
 const ENV = { JWT_SECRET: 'a-secret-of-the-test-0123456789-abcdef', OFFLINE: 'true', SLOW_MS: '0', LOG_LEVEL: 'warn' }
 /** Lines that one write of a kind brings: all of them or none. */
-const SIZES = { single: 1, batch: 50, report: 200 } as const
+const SIZES = { single: 1, batch: 50, report: 200, long: 7_000 } as const
 /** Before the next try where the disk is full. */
 const FULL_MILLISECONDS = 50
 type Kind = keyof typeof SIZES
+/** `long`: reports that are read and written beside the service. */
+const KINDS: readonly Kind[] = ['single', 'batch', 'report']
+export const ALL_KINDS: readonly Kind[] = [...KINDS, 'long']
 type Client = ReturnType<Running['client']>
 
 /** A data folder with what was sent to it and what it acknowledged, over all its crashes. */
 export type World = {
   readonly folder: string
   readonly command: readonly string[]
+  readonly kinds: readonly Kind[]
   readonly sent: Map<string, Kind>
   readonly acknowledged: Set<string>
   /** Size by id. */
@@ -27,11 +31,11 @@ export type World = {
   round: number
 }
 
-export function createWorld(folder: string, command: readonly string[] = SOURCE): World {
-  return { folder, command, sent: new Map(), acknowledged: new Set(), uploads: new Map(), round: 0 }
+export function createWorld(folder: string, command: readonly string[] = SOURCE, kinds = KINDS): World {
+  return { folder, command, kinds, sent: new Map(), acknowledged: new Set(), uploads: new Map(), round: 0 }
 }
 
-/** Starts the service, writes in four ways at once and kills it `milliseconds` after the first answer; says what is not as it should be. */
+/** Starts the service, writes in several ways at once and kills it `milliseconds` after the first answer; says what is not as it should be. */
 export async function crash(world: World, milliseconds: number): Promise<string[]> {
   const service = await startBinary(world.folder, { ...ENV, LOG_LEVEL: 'info' }, { command: world.command })
   const client = service.client()
@@ -43,10 +47,7 @@ export async function crash(world: World, milliseconds: number): Promise<string[
   )
   world.round += 1
   let isOver = false
-  const writers = [
-    ...(['single', 'batch', 'report'] as const).map((kind) => write(world, client, kind, () => isOver)),
-    upload(world, client, () => isOver),
-  ]
+  const writers = [...world.kinds.map((kind) => write(world, client, kind, () => isOver)), upload(world, client, () => isOver)]
   const before = world.acknowledged.size
   for (let turn = 0; world.acknowledged.size === before && turn < 1_000; turn += 1) await Bun.sleep(10)
   await Bun.sleep(milliseconds)

@@ -7,6 +7,7 @@ import { MAX_LISTED, worstFirst } from '../listed.ts'
 import { isReadBeside, readBeside } from '../reading/beside.ts'
 import { importersFor } from '../reading/importers.ts'
 import type { Report } from '../report.ts'
+import { findReport } from '../repository.ts'
 import { type ImportInput, type ImportResult, importReport } from './import.ts'
 
 /** What is sent of a refusal: an error does not travel. */
@@ -49,6 +50,20 @@ export async function importWhereItFits(ctx: Ctx, report: Report, input: ImportI
 async function importBeside(ctx: Ctx, report: Report, input: ImportInput, job: JobControls): Promise<ImportResult> {
   // The request is about these brokers as well.
   await requireMapped(ctx, input)
-  const { refused, ...result } = await readBeside({ ...ctx, controls: job }, importTask, { report, input }, job.signal)
-  return { ...result, refused: refused && new AppError(refused.kind, refused.code, refused.detail, refused.extras) }
+  try {
+    const { refused, ...result } = await readBeside({ ...ctx, controls: job }, importTask, { report, input }, job.signal)
+    return { ...result, refused: refused && new AppError(refused.kind, refused.code, refused.detail, refused.extras) }
+  } catch (error) {
+    throw await orImported(ctx, report.id, error)
+  }
+}
+
+/** A process may end, or be ended, after it has committed and before it can say so: nobody must read that nothing was imported. */
+async function orImported(ctx: Ctx, reportId: string, error: unknown): Promise<unknown> {
+  if (error instanceof AppError && error.code === 'import/already-imported') return error
+  const current = await findReport(ctx.db, reportId)
+  if (current?.status !== 'imported') return error
+  const detail =
+    'The report is imported, but the process that imported it ended before it could answer. The report says what came of it.'
+  return new AppError('conflict', 'import/already-imported', detail, { cause: error })
 }
