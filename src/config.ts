@@ -2,19 +2,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BackupConfig, backupConfig, backupVariables } from './config-backup.ts'
+import { ConfigError } from './config-error.ts'
 import { OIDC_VARIABLES, type OidcConfig, oidcFaults, oidcOf } from './oidc-config.ts'
 import { PROXY_VARIABLES } from './proxy-config.ts'
 import { flag, list, port, webAddress, webOrigin } from './variables.ts'
-
-/** Faults of the environment, all at once; `serve` prints them and exits 78 (EX_CONFIG). */
-export class ConfigError extends Error {
-  readonly faults: readonly string[]
-
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
-  }
-}
 
 const WELL_KNOWN = new Set([
   'secret',

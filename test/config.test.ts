@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ConfigError, type Env, loadConfig } from '#src/config.ts'
+import { type Env, loadConfig } from '#src/config.ts'
+import { ConfigError } from '#src/config-error.ts'
 
 const SECRET = 'a-secret-for-tests-only-0123456789abcdef'
 

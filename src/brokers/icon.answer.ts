@@ -1,20 +1,10 @@
-import type { Ctx } from '../context.ts'
 import { notModified } from '../http/etag.ts'
 import type { HttpContext } from '../http/route.ts'
 import { FILE_POLICY, sendStored } from '../http/stored-file.ts'
 import { AppError } from '../shared/errors.ts'
 import { openUpload } from '../uploads/service.ts'
-import { type Broker, getBroker } from './service.ts'
-
-/** Where a broker's icon comes from: an uploaded image, else its plugin's; `null` when it has neither. */
-export function iconOf(
-  ctx: Pick<Ctx, 'plugins'>,
-  broker: Pick<Broker, 'icon' | 'importPlugin'>,
-): { uploadId: string } | { svg: string } | null {
-  if (broker.icon !== null) return { uploadId: broker.icon }
-  const svg = ctx.plugins.brim.find((plugin) => plugin.code === broker.importPlugin)?.assets['icon.svg']
-  return svg === undefined ? null : { svg }
-}
+import { iconOf } from './icon.ts'
+import { getBroker } from './service.ts'
 
 /** Sends a broker's icon. Needs VIEWER; `broker/no-icon` when there is none. */
 export async function answerBrokerIcon(c: HttpContext, id: number): Promise<Response> {

@@ -21,7 +21,6 @@ const CLOCK_MILLISECONDS = 1_000
 
 /** Serves until a signal ends it; resolves when it listens. Throws ConfigError and ExitError. */
 export async function serve(env: Env): Promise<void> {
-  if (env['HOLDFAST_COMPUTE'] !== undefined) return (await import('./compute.ts')).compute()
   if (env['HOLDFAST_CHORE'] !== undefined) return (await import('./chore.ts')).chore()
   if (env['HOLDFAST_WORKER'] !== undefined) return (await import('./worker.ts')).work(env)
   const config = loadConfig(env)
