@@ -27,14 +27,26 @@ export function catalogueOf(deps: Pick<Deps, 'plugins' | 'memory'>): Catalogue {
   const known = made.get(deps.plugins.fx)
   if (known) return known
   const providers = deps.plugins.fx
-  const catalogue = {
-    providers,
-    byCode: new Map(providers.map((provider) => [provider.code, provider])),
-    graph: buildGraph(providers),
-    currencies: currenciesOf(providers),
-  }
+  const catalogue = createCatalogue(providers)
   made.set(providers, catalogue)
   return catalogue
+}
+
+/** Reports convert without graph and currencies: making those takes longer than finding the rates. */
+function createCatalogue(providers: readonly FxProvider[]): Catalogue {
+  let [graph, currencies]: [RouteGraph?, Catalogue['currencies']?] = []
+  return {
+    providers,
+    byCode: new Map(providers.map((provider) => [provider.code, provider])),
+    get graph() {
+      graph ??= buildGraph(providers)
+      return graph
+    },
+    get currencies() {
+      currencies ??= currenciesOf(providers)
+      return currencies
+    },
+  }
 }
 
 /** `AAA/BBB` of a leg. */
