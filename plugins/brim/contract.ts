@@ -114,7 +114,8 @@ export type ImportOptions = Readonly<Record<string, unknown>>
 
 /**
  * A kind of file, as data: the titles of each column in every language (those of the first `required` columns must be there), and what its rows are.
- * `records`: the path of a list of records of a JSON or XML file.
+ * `records`: the path of a list of records of a JSON or XML file. `unique`: titles of columns with a number that the broker gives to one row only: such a
+ * row counts once, however often the file has it with the same cells.
  */
 export type LayoutFacts = {
   readonly name: string
@@ -122,6 +123,7 @@ export type LayoutFacts = {
   readonly required: number
   readonly holds: 'transactions' | 'positions' | 'other'
   readonly records?: string | undefined
+  readonly unique?: readonly string[] | undefined
 }
 
 /** Null where the file proves nothing. */

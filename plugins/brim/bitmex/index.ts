@@ -33,6 +33,7 @@ const wallet = layout({
   money: [],
   assetType: 'CRYPTO',
   order: 'newest-first',
+  unique: ['id'],
   columns: {
     date: day('transactTime'),
     time: clock('transactTime'),
@@ -84,7 +85,7 @@ export const bitmex = tableImporter(
     name: 'BitMEX',
     broker: 'BitMEX',
     website: 'https://www.bitmex.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Wallet history of an account at BitMEX: deposits, withdrawals and the realised profit or loss of each day.',

@@ -45,6 +45,7 @@ const trades = layout({
   dates: 'ymd',
   numbers: 'dot',
   signs: 'sizes',
+  unique: ['id'],
   columns: {
     id: text('Transaction ID', 'ID'),
     date: day('Timestamp', 'Created at'),
@@ -106,7 +107,7 @@ export const bitpanda = tableImporter(
     name: 'Bitpanda',
     broker: 'Bitpanda',
     website: 'https://www.bitpanda.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description:

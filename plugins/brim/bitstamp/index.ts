@@ -14,6 +14,7 @@ const transactions = layout({
   name: 'Transactions',
   dates: 'ymd',
   zone: 'UTC',
+  unique: ['id'],
   columns: {
     id: text('ID'),
     account: text('Account'),
@@ -111,7 +112,7 @@ export const bitstamp = tableImporter(
     name: 'Bitstamp',
     broker: 'Bitstamp',
     website: 'https://www.bitstamp.net',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Transactions of an account at Bitstamp.',

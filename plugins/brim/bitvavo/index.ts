@@ -43,6 +43,7 @@ const history = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
+  unique: ['id'],
   columns: {
     timezone: text('Timezone'),
     date: day('Date'),
@@ -109,7 +110,7 @@ export const bitvavo = tableImporter(
     name: 'Bitvavo',
     broker: 'Bitvavo',
     website: 'https://bitvavo.com',
-    version: '2',
+    version: '3',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Transaction history of an account at Bitvavo.',

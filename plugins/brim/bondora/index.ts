@@ -17,6 +17,7 @@ const statement = layout({
   name: 'Account statement',
   dates: 'dmy',
   numbers: 'proven',
+  unique: ['id'],
   columns: {
     date: day('TransferDate'),
     time: clock('TransferDate'),
@@ -46,7 +47,7 @@ export const bondora = tableImporter(
     name: 'Bondora',
     broker: 'Bondora',
     website: 'https://www.bondora.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en'],
     description: 'Account statement of Bondora: deposits, interest, principal and what moves to Go & Grow.',

@@ -16,6 +16,7 @@ const account = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
+  unique: ['id', 'trade'],
   columns: {
     account: optional(text('Portfolio')),
     kind: text('Type'),
@@ -60,6 +61,7 @@ const fills = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
+  unique: ['trade'],
   columns: {
     account: optional(text('Portfolio')),
     trade: text('Trade id'),
@@ -100,7 +102,7 @@ export const coinbasePro = tableImporter(
     name: 'Coinbase Pro',
     broker: 'Coinbase Pro',
     website: 'https://www.coinbase.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Account statement of Coinbase Pro (before: GDAX). The fills alone are read too; take one of the two.',

@@ -24,5 +24,6 @@ export const FORMATS: readonly LayoutFacts[] = [
       ...[['Notes'], ['Sender Address'], ['Recipient Address']],
     ],
     required: 5,
+    unique: ['ID', 'Transaction ID'],
   },
 ]

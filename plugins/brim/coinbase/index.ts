@@ -6,6 +6,7 @@ import type { BrokerPlugin, IgnoredRow, ParsedReport, ReportFile, Row } from '#p
 import {
   attempt,
   closeRowBook,
+  createRepeats,
   findLayout,
   fold,
   marksBy,
@@ -13,6 +14,7 @@ import {
   readSections,
   refuse,
   repeated,
+  repeatOf,
   unread,
   wholeEvents,
 } from '#plugins/kit/index.ts'
@@ -60,10 +62,16 @@ function parse(file: ReportFile): ParsedReport {
   const detail =
     'This is no transaction history of Coinbase: no header row with "Timestamp", "Transaction Type" and "Asset" was found.'
   if (!sections) return unread('unknown-format', detail)
-  const ids = sections.map(({ row, layout }) => cellOf(row.cells, layout, 'id'))
+  const find = createRepeats()
+  const once = sections.filter(({ row, layout }) => {
+    const first = find(cellOf(row.cells, layout, 'id'), row)
+    if (first !== undefined) ignored.push({ row: row.number, reason: repeatOf(first) })
+    return first === undefined
+  })
+  const ids = once.map(({ row, layout }) => cellOf(row.cells, layout, 'id'))
   const book: Book = { ...openRowBook(ignored), sharedIds: repeated(ids) }
   const entries: Entry[] = []
-  for (const { row, layout } of sections)
+  for (const { row, layout } of once)
     attempt(book, [{ row: row.number, cells: row.cells }], () => entries.push(readEntry(row, layout)))
   for (const entry of settlePairs(book, entries)) bookRows(book, [entry], () => handlerOf(entry)(book, entry))
   const marks = marksBy(
@@ -103,7 +111,7 @@ export const coinbase: BrokerPlugin = {
     'Transaction history of a Coinbase account: buys, sells, advanced trades, conversions, sends, receives, rewards and cash.',
   extensions: ['csv'],
   languages: ['en'],
-  version: '4',
+  version: '5',
   docs: [
     'On the web: your profile > Statements (or Taxes > Documents) > Transaction history, choose all assets and all transactions, format CSV.',
     'Import the file as it is, with the lines above the table. Old and new layouts are read, with or without the column ID.',

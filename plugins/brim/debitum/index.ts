@@ -22,6 +22,7 @@ const statement = layout({
   numbers: 'dot',
   signs: 'sizes',
   currency: 'EUR',
+  unique: ['id'],
   columns: {
     date: day('Date'),
     id: text('Transaction ID'),
@@ -45,7 +46,7 @@ export const debitum = tableImporter(
     name: 'Debitum',
     broker: 'Debitum',
     website: 'https://debitum.investments',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Account statement of Debitum: deposits, investments, repayments and rewards.',

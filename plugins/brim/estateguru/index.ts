@@ -35,6 +35,7 @@ const statement = layout({
   name: 'Account statement',
   dates: 'dmy',
   numbers: 'proven',
+  unique: ['id'],
   columns: {
     id: text('UniqueId', 'ID'),
     secondary: optional(text('Secondary Market')),
@@ -74,7 +75,7 @@ export const estateguru = tableImporter(
     name: 'EstateGuru',
     broker: 'EstateGuru',
     website: 'https://estateguru.co',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en', 'de'],
     description: 'Account statement of EstateGuru: investments, principal, interest, bonuses and fees.',

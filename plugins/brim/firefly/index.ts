@@ -22,6 +22,7 @@ const transactions = layout({
   numbers: 'dot',
   varying:
     /^(?:sepa_\w+|native_\w+|primary_currency_code|pc_\w+|recurrence_\w+|import_hash\w*|(?:interest|book|process|due|payment|invoice)_date|external_\w+|internal_reference|bunq_payment_id|original_source|reconciled|category|budget|bill|subscription|tags|notes|(?:created|updated)_at|group_(?:id|title)|(?:source|destination)_iban|user_id|user_group_id)$/,
+  unique: ['id'],
   columns: {
     id: text('journal_id'),
     kind: text('type'),
@@ -75,7 +76,7 @@ export const firefly = tableImporter(
     name: 'Firefly III',
     broker: 'Firefly III',
     website: 'https://www.firefly-iii.org',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Transactions of Firefly III: deposits, withdrawals, transfers and corrections of asset accounts.',

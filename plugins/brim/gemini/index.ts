@@ -13,6 +13,7 @@ const history = layout({
   money: FIAT,
   assetType: 'CRYPTO',
   varying: OF_A_CURRENCY,
+  unique: ['id'],
   columns: {
     date: optional(day('Date')),
     time: clock('Time (UTC)'),
@@ -71,7 +72,7 @@ export const gemini = tableImporter(
     name: 'Gemini',
     broker: 'Gemini',
     website: 'https://www.gemini.com',
-    version: '1',
+    version: '2',
     extensions: ['xlsx', 'csv'],
     languages: ['en'],
     description:

@@ -1,11 +1,15 @@
 /** What a file has been turned into so far, and what only the whole of it shows. */
 import type { IgnoredRow, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
-import { refuse } from '#plugins/kit/index.ts'
+import { type FindRepeat, refuse } from '#plugins/kit/index.ts'
 import type { Layout } from './columns.ts'
 import type { LotBook } from './lots.ts'
 
-/** `rows`: where each of them stands, once one has come again: most files have no such row. */
-type ExternalIds = { readonly seen: Set<string>; rows: Map<string | undefined, number> | undefined }
+/** `rows`: where each of them stands, once one has come again with other cells: most files have no such row. `repeats`: with the same cells. */
+type ExternalIds = {
+  readonly seen: Set<string>
+  rows: Map<string | undefined, number> | undefined
+  readonly repeats: FindRepeat
+}
 
 export type Book = {
   readonly transactions: TransactionDraft[]

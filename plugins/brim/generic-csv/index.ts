@@ -43,7 +43,7 @@ export const genericCsv: BrokerPlugin = {
     'A table of transactions with documented columns, the CSV export of this service, or any CSV described by a mapping.',
   extensions: ['csv', 'tsv', 'txt', 'xlsx', 'ods'],
   languages: ['en'],
-  version: '4',
+  version: '5',
   docs: [
     'The first row names the columns, in any order; only date and type are required. Days are YYYY-MM-DD, numbers have a decimal point.',
     'type: BUY, SELL, DIVIDEND, INTEREST, DEPOSIT, WITHDRAWAL, FEE, TAX, TRANSFER, TRANSFER_IN, TRANSFER_OUT, FX_CONVERSION, SPLIT, EXCHANGE, ADJUSTMENT.',
@@ -94,7 +94,9 @@ export const genericCsv: BrokerPlugin = {
       example: 'by_type',
     },
   ],
-  formats: [{ name: 'documented columns', titles: TITLES, required: NEEDED.length, holds: 'transactions' }],
+  formats: [
+    { name: 'documented columns', titles: TITLES, required: NEEDED.length, holds: 'transactions', unique: ['external_id'] },
+  ],
   recognises,
   parse,
   parseInSteps,

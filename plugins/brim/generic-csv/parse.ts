@@ -1,7 +1,7 @@
 /** A whole file to drafts: finds the table, weighs what the file proves, and takes each row on its own. */
 
 import type { IgnoredRow, ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
-import { RowRefusal, refuse, rowText } from '#plugins/kit/index.ts'
+import { createRepeats, RowRefusal, refuse, repeatOf, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, openAssets } from './assets.ts'
 import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
@@ -49,7 +49,7 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
     transactions: [],
     issues,
     ignored,
-    externalIds: { seen: new Set(), rows: undefined },
+    externalIds: { seen: new Set(), rows: undefined, repeats: createRepeats() },
     brokenGroups: new Set(),
     takenAsCosts: [],
     lots: openLots(),
@@ -122,6 +122,11 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
         book.ignored.push({ row: row.number, reason: `did not take place: ${cells.status}` })
         return
       }
+    }
+    const first = book.externalIds.repeats(cells.external_id, row)
+    if (first !== undefined) {
+      book.ignored.push({ row: row.number, reason: repeatOf(first) })
+      return
     }
     const line = readLine(row, cells, kind, reading)
     const draft = complete(line, draftOf(line, reading), assets)

@@ -64,6 +64,7 @@ const activities = layout({
   json: 'activities',
   dates: 'ymd',
   zone: 'UTC',
+  unique: ['id'],
   columns: {
     date: day('date'),
     stamp: text('date'),
@@ -111,7 +112,7 @@ export const ghostfolio = named(
       name: 'Ghostfolio',
       broker: 'Ghostfolio',
       website: 'https://ghostfol.io',
-      version: '3',
+      version: '4',
       extensions: ['json', 'csv'],
       languages: ['en'],
       description: 'All activities of a Ghostfolio account, and tables in the form that Ghostfolio itself imports.',

@@ -56,6 +56,7 @@ const ledgers = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
+  unique: ['id'],
   columns: {
     id: text('txid'),
     reference: text('refid'),
@@ -121,6 +122,7 @@ const trades = layout({
   signs: 'sizes',
   money: FIAT,
   assetType: 'CRYPTO',
+  unique: ['id'],
   columns: {
     id: text('txid'),
     order: text('ordertxid'),
@@ -179,7 +181,7 @@ export const kraken = tableImporter(
     name: 'Kraken',
     broker: 'Kraken',
     website: 'https://www.kraken.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description:

@@ -13,6 +13,7 @@ const statement = layout({
   numbers: 'proven',
   signs: 'sizes',
   currency: 'EUR',
+  unique: ['id'],
   columns: {
     position: text('#'),
     id: text('Transaction ID'),
@@ -41,7 +42,7 @@ export const lande = tableImporter(
     name: 'Lande',
     broker: 'Lande',
     website: 'https://lande.finance',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en', 'de'],
     description: 'Account statement of Lande: investments, interest, principal and bonuses.',

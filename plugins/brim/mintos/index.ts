@@ -124,6 +124,7 @@ const statement = layout({
   name: 'Account statement',
   dates: 'ymd',
   numbers: 'proven',
+  unique: ['id'],
   columns: {
     id: text('Transaction ID:', 'Transaction ID'),
     date: day('Date'),
@@ -169,7 +170,7 @@ export const mintos = tableImporter(
     name: 'Mintos',
     broker: 'Mintos',
     website: 'https://www.mintos.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en'],
     description: 'Account statements of Mintos: loans, interest, the secondary market and cash.',

@@ -58,6 +58,7 @@ const transactions = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
+  unique: ['id'],
   columns,
   skip: (line) => {
     const status = line.details.split(' /')[0] ?? ''
@@ -183,7 +184,7 @@ export const nexo = tableImporter(
     name: 'Nexo',
     broker: 'Nexo',
     website: 'https://nexo.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Transactions of the savings and credit wallets at Nexo. A loan is a balance of USD below zero.',

@@ -6,6 +6,7 @@ const statement = layout({
   dates: 'dmy',
   zone: 'Europe/Amsterdam',
   numbers: 'comma',
+  unique: ['id'],
   columns: {
     position: text('Nr v/d verrichting'),
     date: day('Boekhdk. datum'),
@@ -35,7 +36,7 @@ export const nibc = tableImporter(
     name: 'NIBC',
     broker: 'NIBC',
     website: 'https://www.nibc.nl',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['nl'],
     description: 'Bookings of a savings account at NIBC: transfers and interest.',

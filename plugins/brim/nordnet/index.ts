@@ -86,6 +86,7 @@ const RULES = {
 const depot = layout({
   ...RULES,
   name: 'Transactions and notes',
+  unique: ['id'],
   columns: {
     ...COLUMNS,
     account: text('Depå', 'Portefølje', 'Depot', 'Salkku'),
@@ -106,6 +107,7 @@ const depot = layout({
 const before2018 = layout({
   ...RULES,
   name: 'Transaktioner (until about 2018)',
+  unique: ['id'],
   columns: {
     ...COLUMNS,
     fees: number('Avgifter', 'Maksut'),
@@ -173,7 +175,7 @@ export const nordnet = tableImporter(
     name: 'Nordnet',
     broker: 'Nordnet',
     website: 'https://www.nordnet.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['sv', 'no', 'da', 'fi'],
     description: 'Transactions of all depots at Nordnet in Sweden, Norway, Denmark and Finland.',

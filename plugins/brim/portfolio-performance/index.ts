@@ -14,7 +14,7 @@ const inner = tableImporter(
     name: 'Portfolio Performance',
     broker: 'Portfolio Performance',
     website: 'https://www.portfolio-performance.info',
-    version: '1',
+    version: '2',
     extensions: ['xml', 'csv'],
     languages: ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'cs', 'da'],
     description:

@@ -22,6 +22,7 @@ export const ledger = layout({
   numbers: 'dot',
   amounts: 'net',
   currency: { option: 'currency' },
+  unique: ['id'],
   columns: {
     side: text('side'),
     kind: text('type'),

@@ -10,6 +10,7 @@ const transactions = layout({
   amounts: 'gross',
   signs: 'sizes',
   assetType: 'CRYPTO',
+  unique: ['id'],
   columns: {
     date: day('Date'),
     time: clock('Date'),
@@ -52,7 +53,7 @@ export const relai = tableImporter(
     name: 'Relai',
     broker: 'Relai',
     website: 'https://relai.app',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description:

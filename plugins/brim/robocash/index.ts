@@ -17,6 +17,7 @@ const statement = layout({
   signs: 'sizes',
   currency: { option: 'currency' },
   varying: /^(?:investor's balance|"?[^"]*"? (?:balance|loans)) \(\d+\)$|^portfolio's balance$/,
+  unique: ['id'],
   columns: {
     id: text('Transaction ID'),
     date: day('Date and time'),
@@ -50,7 +51,7 @@ export const robocash = tableImporter(
     name: 'Robocash',
     broker: 'Robocash',
     website: 'https://robo.cash',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en'],
     description: 'Advanced statement of Robocash: loans bought and returned, interest, deposits and withdrawals.',

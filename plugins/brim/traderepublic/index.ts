@@ -38,7 +38,7 @@ export const tradeRepublic = tableImporter(
     name: 'Trade Republic',
     broker: 'Trade Republic',
     website: 'https://traderepublic.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'json'],
     languages: ['en', 'de', 'nl', 'fr', 'es', 'it', 'pt', 'pl'],
     description: 'Transactions, card and cash of Trade Republic, also as pytr exports them.',

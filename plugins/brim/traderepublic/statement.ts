@@ -47,6 +47,7 @@ export const statement = layout({
   numbers: 'dot',
   amounts: 'gross',
   costs: 'signed',
+  unique: ['id'],
   columns: {
     moment: text('datetime'),
     date: day('date'),

@@ -34,6 +34,7 @@ const history = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
+  unique: ['id'],
   columns: {
     stamp: text('Date'),
     date: day('Date'),
@@ -108,7 +109,7 @@ export const uphold = tableImporter(
     name: 'Uphold',
     broker: 'Uphold',
     website: 'https://uphold.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description:

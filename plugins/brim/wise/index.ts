@@ -45,6 +45,7 @@ const statement = layout({
   name: 'Balance statement',
   dates: 'dmy',
   numbers: 'dot',
+  unique: ['reference'],
   columns: {
     reference: text('TransferWise ID'),
     date: day('Date'),
@@ -91,7 +92,7 @@ export const wise = tableImporter(
     name: 'Wise',
     broker: 'Wise',
     website: 'https://wise.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en'],
     description: 'Statement of a balance at Wise: cards, transfers, conversions, interest and fees.',

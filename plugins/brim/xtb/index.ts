@@ -1,6 +1,6 @@
 /**
  * XTB: the cash operations, where quantity and price stand in a comment, in amounts of the currency of the account. One number may stand at several
- * operations, so that it is no id.
+ * operations, so that it is no id; a row that has it with the same cells again is that operation.
  */
 import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
@@ -42,6 +42,7 @@ const operations = layout({
   dates: 'dmy',
   numbers: 'dot',
   currency: { option: 'currency' },
+  unique: ['operation'],
   columns: {
     operation: text('ID'),
     kind: text('Type'),
@@ -63,6 +64,7 @@ const operations2025 = layout({
   zone: 'UTC',
   numbers: { csv: 'comma', sheet: 'dot' },
   currency: { option: 'currency' },
+  unique: ['operation'],
   columns: {
     kind: text('Type'),
     symbol: text('Ticker'),
@@ -100,7 +102,7 @@ export const xtb = tableImporter(
     name: 'XTB',
     broker: 'XTB',
     website: 'https://www.xtb.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en', 'pt'],
     description: 'Cash operations of an account at XTB, with its trades. The file does not say the currency of the account.',

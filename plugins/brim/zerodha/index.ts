@@ -14,6 +14,7 @@ const tradebook = layout({
   zone: 'Asia/Kolkata',
   numbers: 'dot',
   currency: 'INR',
+  unique: ['trade'],
   columns: {
     symbol: text('symbol'),
     isin: isin('isin'),
@@ -48,7 +49,7 @@ export const zerodha = tableImporter(
     name: 'Zerodha',
     broker: 'Zerodha',
     website: 'https://zerodha.com',
-    version: '1',
+    version: '2',
     maturity: 'beta',
     extensions: ['csv', 'xlsx'],
     languages: ['en'],

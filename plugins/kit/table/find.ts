@@ -66,7 +66,7 @@ function placeOf(titles: readonly string[], column: Column<unknown>): number | u
 }
 
 /** What a layout says of itself. */
-export function factsOf({ name, columns, holds = 'transactions', json }: Layout): LayoutFacts {
+export function factsOf({ name, columns, holds = 'transactions', json, unique }: Layout): LayoutFacts {
   const sorted = Object.values(columns).toSorted((a, b) => Number(b.required) - Number(a.required))
   return {
     name,
@@ -74,5 +74,8 @@ export function factsOf({ name, columns, holds = 'transactions', json }: Layout)
     required: sorted.filter(({ required }) => required).length,
     holds,
     records: json,
+    ...(unique === undefined
+      ? {}
+      : { unique: unique.flatMap((column) => columns[column]?.titles.map(({ title }) => title) ?? []) }),
   }
 }

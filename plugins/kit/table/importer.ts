@@ -98,7 +98,8 @@ function* readFiles(
   const booked = parts.filter(({ place }) => (place.layout.holds ?? 'transactions') === 'transactions')
   const [refused] = parts.map(({ place }) => place.layout).filter(({ holds = 'transactions' }) => holds !== 'transactions')
   try {
-    for (const part of parts) {
+    for (const [index, part] of parts.entries()) {
+      if (part.file !== parts[index - 1]?.file) pages.repeats.clear()
       if (part.place.layout.rows !== undefined || part.place.layout.cases !== undefined)
         yield* readPart(pages, part, layouts, options)
       else if (booked.length > 0) passOver(pages, part.table, part.offset, 'no transactions')

@@ -66,6 +66,11 @@ export type LayoutSpec<C extends Columns> = {
     readonly key: Answer<[line: Line<C>], string | undefined>
     readonly book: Way<[lines: readonly [Line<C>, ...Line<C>[]], book: Book]>
   }
+  /**
+   * Columns of a number that the broker gives to one row only: a row that says the same in every cell as one above it, under the same number, is that row
+   * again, and left out. Not for numbers of orders, whose fills may honestly be alike.
+   */
+  readonly unique?: readonly (keyof C & string)[]
   /** The columns of a running balance and of its unit (default: the currency of the row). One in a text column that cannot be read says nothing. */
   readonly stated?: { readonly balance: keyof C & string; readonly unit?: keyof C & string }
 }

@@ -1,8 +1,10 @@
 /** What is written of a report so far; what a row has written can be taken back. */
 import type { AssetDraft, IgnoredRow, RowIssue, StatedBalance, StatedPosition, StatedPrice } from '../../brim/contract.ts'
 import { refuse } from '../refuse.ts'
+import type { FindRepeat } from '../repeats.ts'
 import type { AssetTerms } from './book.ts'
 import { assetOf, type Given, namesAsset, type OpenDraft, refIn, refOfTerms } from './given.ts'
+import type { Layout } from './layout.ts'
 
 type NamedAsset = { readonly draft: AssetDraft; readonly byTrade: boolean }
 
@@ -18,6 +20,8 @@ export type Pages = {
   readonly assets: Map<string, NamedAsset>
   /** Those that rows name. */
   readonly zones: Set<string>
+  /** Of the file at hand, by layout: its sheets and sections may overlap. */
+  readonly repeats: Map<Layout, FindRepeat>
   /** All of the lists. */
   readonly lists: readonly unknown[][]
   /** How long they were when the row at hand, or the case, began. */
@@ -26,7 +30,15 @@ export type Pages = {
 
 export function openPages(): Pages {
   const lists = { transactions: [], ignored: [], issues: [], stated: [], positions: [], prices: [] }
-  return { ...lists, lists: Object.values(lists), votes: { net: 0, gross: 0 }, assets: new Map(), zones: new Set(), mark: [] }
+  return {
+    ...lists,
+    lists: Object.values(lists),
+    votes: { net: 0, gross: 0 },
+    assets: new Map(),
+    zones: new Set(),
+    repeats: new Map(),
+    mark: [],
+  }
 }
 
 /** A row, or a case, begins: what is written from here on can be taken back. */

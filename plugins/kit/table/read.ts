@@ -4,6 +4,7 @@ import type { ImportOptions, Row, Table } from '../../brim/contract.ts'
 import { parseNumber } from '../number.ts'
 import { rowText } from '../record.ts'
 import { RowRefusal, refuse } from '../refuse.ts'
+import { createRepeats, repeatOf } from '../repeats.ts'
 import type { AnyLine } from './book.ts'
 import { bookAs } from './bookings.ts'
 import type { RawLine } from './cells.ts'
@@ -45,7 +46,14 @@ export function* readPart(
       if (next !== 'same') section = openSection(part, { ...next, index }, layouts, options)
       continue
     }
+    const first = firstOf(pages, section, offset === 0 ? row : { ...row, number: row.number + offset })
+    if (first !== undefined && section.layout.unique !== undefined) {
+      pages.ignored.push({ row: row.number + offset, reason: repeatOf(first) })
+      continue
+    }
+    const before = pages.transactions.length
     traces[index] = readRow(pages, section, row, cases)
+    if (first !== undefined && pages.transactions.length > before) noteAlike(pages, row, offset, first)
   }
   takeNeighbours(table, traces, cases)
   let count = 0
@@ -53,6 +61,21 @@ export function* readPart(
     if (++count % ROWS_A_STEP === 0) yield
     bookCase(pages, entry)
   }
+}
+
+/** The row above that says the same under the same number. */
+function firstOf({ repeats }: Pages, { layout, numberOf }: Section, row: Row): number | undefined {
+  const number = numberOf?.(row) ?? ''
+  if (number === '') return undefined
+  const find = repeats.get(layout) ?? createRepeats()
+  repeats.set(layout, find)
+  return find(number, row)
+}
+
+/** A number of an order, or one of which that is not known: its fills may be alike, and no row is lost. */
+function noteAlike({ issues }: Pages, row: Row, offset: number, first: number): void {
+  const detail = `Row ${first} says the same under the same number. Both are imported, because several executions may share a number here; exclude one if it is the same.`
+  issues.push({ row: row.number + offset, severity: 'info', code: 'row-alike', detail, text: rowText(row) })
 }
 
 /** Books a row, or puts it to its case; a row that failed before either was known leaves when it happened. */

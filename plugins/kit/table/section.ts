@@ -19,6 +19,8 @@ export type Section = {
   readonly source: Source
   readonly rules: Rules
   readonly lineOf: (row: Row) => RawLine
+  /** The text of the columns that are unique, else of the `id`; none where the layout has no such column, or the table lacks it. */
+  readonly numberOf: ((row: Row) => string) | undefined
   /** Those whose title rows may stand below. */
   readonly others: readonly Layout[]
   /** Their known titles are words: none begins with a digit, none is unnamed. */
@@ -37,7 +39,15 @@ export function openSection(part: Part, place: Place, layouts: readonly Layout[]
   return {
     ...{ layout, source: { layout, options, numbers, money, units: new Map() }, rules, others, areWords: others.every(hasWords) },
     lineOf: createLines(layout.columns, places, format, part.offset),
+    numberOf: numberIn(layout, places),
   }
+}
+
+function numberIn({ unique = ['id'] }: Layout, places: Place['places']): Section['numberOf'] {
+  const [place, ...more] = unique.flatMap((column) => places.get(column) ?? [])
+  if (place === undefined) return undefined
+  if (more.length === 0) return ({ cells }) => (cells[place] ?? '').trim()
+  return ({ cells }) => [place, ...more].map((each) => (cells[each] ?? '').trim()).find((text) => text !== '') ?? ''
 }
 
 function hasWords({ columns, varying }: Layout): boolean {

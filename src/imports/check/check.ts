@@ -12,6 +12,7 @@ import {
   changedByDirection,
   changedByOrderOfColumns,
   changedByParts,
+  changedByRepeats,
   type Parsed,
 } from './properties.ts'
 import { type Speed, speedOf } from './speed.ts'
@@ -93,7 +94,11 @@ function checksOf(
     ],
     holdings: async () => (isPartial ? [] : belowZero(parsed)),
     columns: async () => changedByOrderOfColumns(reader, parsed),
-    parts: async () => [...(await changedByParts(reader, parsed)), ...(await changedByDirection(reader, parsed))],
+    parts: async () => [
+      ...(await changedByParts(reader, parsed)),
+      ...(await changedByRepeats(reader, parsed)),
+      ...(await changedByDirection(reader, parsed)),
+    ],
     damage: async () => changedByDamage(reader, parsed),
   }
 }

@@ -45,6 +45,26 @@ export function withRows(file: ReportFile, shape: Shape, isWanted: (row: number)
   })
 }
 
+/** With the rows that are wanted once more at the end of their section, under numbers that no row has. */
+export function withRowsAgain(
+  file: ReportFile,
+  shape: Shape,
+  isWanted: (row: Row, title: Row) => boolean,
+): { readonly file: ReportFile; readonly added: readonly number[] } {
+  const added: number[] = []
+  let last = Math.max(0, ...tablesOf(file, shape).flatMap(({ rows }) => rows.map(({ number }) => number)))
+  const again = rebuilt(file, shape, (table) => {
+    const { preamble, sections } = sectionsOf(table, shape)
+    const doubled = sections.flatMap(({ title, rows }) => {
+      const copies = rows.filter((row) => isWanted(row, title)).map(({ cells }) => ({ number: ++last, cells }))
+      for (const { number } of copies) added.push(number)
+      return [title, ...rows, ...copies]
+    })
+    return [...preamble, ...doubled]
+  })
+  return { file: again, added }
+}
+
 /** With the rows that `isBooked` and those between them in the opposite order, under each row of titles; numbers stay in their places. */
 export function withRowsReversed(file: ReportFile, shape: Shape, isBooked: (row: number) => boolean): ReportFile {
   return rebuilt(file, shape, (table) => {

@@ -1,9 +1,9 @@
 /** What must hold for what an importer makes of any file, whatever stands in it. Each answers with a list of faults. */
-import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { ParsedReport, ReportFile, Row, TransactionDraft } from '#plugins/brim/contract.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { add, type Decimal, decimal, formatDecimal, multiplyDivide, ZERO } from '../../shared/decimal.ts'
 import { oldestFirst } from '../reading/order.ts'
-import { bodyOf, type Shape, shapeOf, withColumnsTurned, withDamage, withRows, withRowsReversed } from './forms.ts'
+import { bodyOf, type Shape, shapeOf, withColumnsTurned, withDamage, withRows, withRowsAgain, withRowsReversed } from './forms.ts'
 import { byDay, importAll, inOrder, ledgerOf, lineOf, type Reader } from './ledger.ts'
 
 const MAX_DAMAGED_ROWS = 40
@@ -75,6 +75,36 @@ export async function changedByParts(reader: Reader, { file, result }: Parsed): 
   return faults
 }
 
+const NO_NUMBER = /^(n\/?a\.?|nan|null|none|nil|undefined|unknown)$/i
+
+/** (g) Rows that the file has once more, under numbers that the broker gives to one row only: the same lines, and each of them left out with that reason. */
+export async function changedByRepeats(reader: Reader, { file, result }: Parsed): Promise<string[]> {
+  const { layouts = [], formats = [] } = reader.plugin
+  const titles = new Set([...layouts, ...formats].flatMap(({ unique = [] }) => unique.map(kit.fold)))
+  if (titles.size === 0) return []
+  const isNumbered = ({ cells }: Row, title: Row) =>
+    title.cells.some((one, place) => {
+      const number = (cells[place] ?? '').trim()
+      return titles.has(kit.fold(one)) && /[1-9a-z]/i.test(number) && !NO_NUMBER.test(number)
+    })
+  const { file: twice, added } = withRowsAgain(file, shapeOf(reader.plugin, file, result), isNumbered)
+  if (added.length === 0) return []
+  const whole = ledgerOf(await importAll(reader, [file]))
+  const faults: string[] = []
+  for (const [way, files] of [
+    ['with its rows once more below', [twice]],
+    ['with its rows once more below, after the file', [file, twice]],
+    ['with its rows once more below, before the file', [twice, file]],
+  ] as const)
+    faults.push(...differences(way, whole, ledgerOf(await importAll(reader, files))))
+  const { ignored } = reader.plugin.parse(twice, reader.options, kit)
+  const left = new Set(ignored.flatMap(({ row, reason }) => (/^repeats row \d/.test(reason) ? [row] : [])))
+  return [
+    ...faults,
+    ...added.filter((row) => !left.has(row)).map((row) => `row ${row}, which repeats another, is not left out as that`),
+  ]
+}
+
 /** The days of the rows of a file. `at` gives the day at a part of all, from 0 to 1. */
 function daysOf({ transactions }: ParsedReport) {
   const dayOf = new Map<number, string>()
@@ -124,10 +154,15 @@ export function changedByDamage(reader: Reader, { file, result }: Parsed): strin
   const shape = shapeOf(reader.plugin, file, result)
   const rows = bodyOf(file, shape)
   const step = Math.max(1, Math.ceil(rows.length / MAX_DAMAGED_ROWS))
-  const cells = rows.flatMap(({ number, cells }, index): Cell[] => {
+  // One that repeats a damaged row counts in its place.
+  const twins = new Map([...Map.groupBy(rows, textOf)].map(([text, same]) => [text, same.map(({ number }) => number)]))
+  const cells = rows.flatMap((row, index): Cell[] => {
+    const { number, cells } = row
     const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]))
     const column = filled[(index / step) % Math.max(filled.length, 1)]
-    const near = [rows[index - 1]?.number, number, rows[index + 1]?.number].filter((one) => one !== undefined)
+    const near = [rows[index - 1]?.number, ...(twins.get(textOf(row)) ?? [number]), rows[index + 1]?.number].filter(
+      (one) => one !== undefined,
+    )
     return index % step !== 0 || column === undefined ? [] : [{ row: number, column, near }]
   })
   const faults: string[] = []
@@ -137,6 +172,10 @@ export function changedByDamage(reader: Reader, { file, result }: Parsed): strin
     faults.push(...(found ?? damaged.flatMap((cell) => changedBy([cell], reader, shape, { file, result }) ?? [])))
   }
   return faults
+}
+
+function textOf({ cells }: Row): string {
+  return JSON.stringify(cells)
 }
 
 /** `undefined` where the whole file is refused because of the damage. */

@@ -16,6 +16,7 @@ import {
   changedByDirection,
   changedByOrderOfColumns,
   changedByParts,
+  changedByRepeats,
   type Parsed,
 } from '#src/imports/check/properties.ts'
 import { type Speed, speedOf } from '#src/imports/check/speed.ts'
@@ -105,6 +106,10 @@ function testAnyFile(also: Also, isRead: boolean, excused: Excused): void {
     also('makes the same in parts that overlap, and twice', async (opened) => {
       expect(await changedByParts(opened.reader, opened)).toEqual([])
     })
+
+  also('makes the same where rows with a number of their own stand in it twice', async (opened) => {
+    expect(await changedByRepeats(opened.reader, opened)).toEqual([])
+  })
 
   if (excused.unordered === undefined)
     also('makes the same from its last row to its first', async (opened) => {

@@ -404,6 +404,15 @@ test('an external id that repeats is refused in its second row', async () => {
   expect(issues.map((issue) => [issue.row, issue.code])).toEqual([[3, 'repeated-external-id']])
 })
 
+test('a row that has the external id and every other cell of one above is left out', async () => {
+  const { transactions, issues, ignored } = await read(
+    'date,type,amount,currency,external_id\n2024-01-02,DEPOSIT,5,EUR,a\n2024-01-02,DEPOSIT,5,EUR,b\n2024-01-02,DEPOSIT,5,EUR,a\n',
+  )
+  expect(transactions.map(({ rows }) => rows)).toEqual([[2], [3]])
+  expect(issues).toEqual([])
+  expect(ignored).toContainEqual({ row: 4, reason: 'repeats row 2, under the same number' })
+})
+
 test('preamble, repeated headers and unread columns are accounted for', async () => {
   const { transactions, ignored, issues } = await read(
     'My broker,2024\n\ndate,type,amount,currency,Mood,Weather\n2024-01-02,DEPOSIT,5,EUR,good,\ndate,type,amount,currency,Mood,Weather\n2024-01-03,DEPOSIT,6,EUR,,\n',

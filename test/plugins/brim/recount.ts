@@ -68,6 +68,11 @@ export function rowsBelow(text: string, title: string): RawRow[] {
   )
 }
 
+/** Without the rows that say the same in every cell as one before them. */
+export function withoutRepeats(rows: readonly RawRow[]): RawRow[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+}
+
 /** All rows that are not blank, for tables whose columns have no titles. */
 export function cellsOf(text: string): string[][] {
   return Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' }).data

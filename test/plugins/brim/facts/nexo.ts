@@ -1,5 +1,5 @@
 import type { BrokerFacts } from '../facts.ts'
-import type { Recount } from '../recount.ts'
+import { type Recount, withoutRepeats } from '../recount.ts'
 import { summed } from '../sums.ts'
 
 const MONEY: Readonly<Record<string, string>> = { EUR: 'EUR', EURX: 'EUR', GBP: 'GBP', GBPX: 'GBP', USD: 'USD' }
@@ -7,7 +7,7 @@ const MONEY: Readonly<Record<string, string>> = { EUR: 'EUR', EURX: 'EUR', GBP: 
 const MOVING = /^(exchangedepositedon|withdrawexchanged|exchange|interest|fixedterminterest|liquidation)$/
 
 const money: Recount = (rows) =>
-  summed(rows, (row) => {
+  summed(withoutRepeats(rows), (row) => {
     const kind = (row['Type'] ?? '').replaceAll(' ', '').toLowerCase()
     const [input, output] = [MONEY[row['Input Currency'] ?? row['Currency'] ?? ''], MONEY[row['Output Currency'] ?? '']]
     if (/^rejected/.test(row['Details'] ?? '') || row['Details'] === 'approved / USDC') return []
@@ -23,7 +23,7 @@ const COINS =
   /^(deposit|topupcrypto|withdrawal|exchange|interest|fixedterminterest|dualinvestmentinterest|cashback|exchangecashback|referralbonus|dividend|manualsellorder)$/
 
 const coins: Recount = (rows) =>
-  summed(rows, (row) => {
+  summed(withoutRepeats(rows), (row) => {
     const kind = (row['Type'] ?? '').replaceAll(' ', '').toLowerCase()
     const coin = (code = '') => (code in MONEY ? [] : [code.replace('NEXONEXO', 'NEXO')])
     if (/^rejected/.test(row['Details'] ?? '') || !COINS.test(kind)) return []
@@ -61,9 +61,9 @@ export default {
   'nexo/rotki.csv': {
     rows: 40,
     cash: { EUR: '-547.99', GBP: '-5583.2679317', USD: '930.7676743' },
-    held: { BTC: '0.00836721', ETH: '0.00178799', LUNA2: '2.73209017', MATIC: '3055', NEXO: '5.47250073', USDC: '1816.26066193' },
-    kinds: { BUY: 2, DEPOSIT: 1, FX_CONVERSION: 2, INTEREST: 12, SELL: 1, TRANSFER: 6, WITHDRAWAL: 2 },
-    ignored: 13,
+    held: { BTC: '0.01009881', ETH: '0.00178799', LUNA2: '2.73209017', MATIC: '3055', NEXO: '5.47250073', USDC: '1816.26066193' },
+    kinds: { BUY: 2, DEPOSIT: 1, FX_CONVERSION: 2, INTEREST: 12, SELL: 1, TRANSFER: 5, WITHDRAWAL: 2 },
+    ignored: 14,
     // Row 8 does not say whether the card took money or made a debt.
     refused: { 8: 'unclear-card-payment' },
     partial: 'it begins in the middle of a history',

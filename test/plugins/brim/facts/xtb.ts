@@ -1,12 +1,12 @@
 import type { BrokerFacts } from '../facts.ts'
-import { type Recount, rowsBelow } from '../recount.ts'
+import { type Recount, rowsBelow, withoutRepeats } from '../recount.ts'
 import { summed } from '../sums.ts'
 
 const euros = { amount: 'Amount', by: { currency: 'EUR' } } as const
 
 /** What comments say was bought and sold, in parts of an order. */
 const traded: Recount = (_rows, text) =>
-  summed(rowsBelow(text, 'Comment'), (row) => {
+  summed(withoutRepeats(rowsBelow(text, 'Comment')), (row) => {
     const [, side = '', units = ''] = /^(OPEN BUY|CLOSE BUY) ([\d.]+)/.exec(row['Comment'] ?? '') ?? []
     return side === '' ? [] : [[row['Symbol'] ?? row['Ticker'] ?? '', side === 'OPEN BUY' ? units : `-${units}`]]
   })
@@ -14,13 +14,15 @@ const traded: Recount = (_rows, text) =>
 export default {
   'xtb/etg.csv': {
     rows: 47,
-    cash: { EUR: '4.44' },
-    held: { 'CSPX.UK': '0.3598', 'FLOA.UK': '33.4798', 'SPYL.DE': '214.5658' },
-    kinds: { BUY: 15, DEPOSIT: 5, DIVIDEND: 7, FEE: 2, INTEREST: 5, SELL: 2, TAX: 6, TRANSFER: 1, WITHDRAWAL: 1 },
-    ignored: 1,
+    cash: { EUR: '202.44' },
+    held: { 'CSPX.UK': '0.1799', 'FLOA.UK': '16.7399', 'SPYL.DE': '214.5658' },
+    kinds: { BUY: 12, DEPOSIT: 5, DIVIDEND: 7, FEE: 2, INTEREST: 5, SELL: 2, TAX: 6, TRANSFER: 1, WITHDRAWAL: 1 },
+    ignored: 4,
     refused: { '43': 'invalid-date' },
     options: { currency: 'EUR' },
-    recount: { ...euros, skip: ({ Time = '' }) => Time.startsWith('010.') },
+    // Rows 37 to 39 are rows 23 to 25 again, with their numbers.
+    recount: (rows) =>
+      summed(withoutRepeats(rows), ({ Time = '', Amount = '' }) => (Time.startsWith('010.') ? [] : [['EUR', Amount]])),
     partial: 'it has single rows of several accounts',
     units: traded,
   },

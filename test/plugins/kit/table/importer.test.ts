@@ -240,3 +240,50 @@ test('amounts that trades contradict are refused with how many do, and with what
     `The amounts should be before fees and taxes, but price, quantity and costs of 2 trades say otherwise (0 agree). ${cure}`,
   ])
 })
+
+const TWICE = `Day,Kind,Symbol,Quantity,Price,Amount,Currency,Id
+2024-01-02,Buy,ACME,2,10,-20,EUR,T1
+2024-01-02,Buy,ACME,2,10,-20,EUR,T1
+2024-01-02,Fee,,,,-1,EUR,T1
+2024-01-03,Buy,ACME,1,10,-10,EUR,
+2024-01-03,Buy,ACME,1,10,-10,EUR,
+`
+const traded = { ...plain, rows: { Buy: 'BUY', Fee: 'FEE' } } as const
+
+test('a row that is there again under a number of its own is left out; another one under it, and twins without a number, stay', async () => {
+  const result = await parse({ ...traded, unique: ['id'] }, TWICE)
+  expect(result.transactions.map(({ rows: [row], externalId }) => [row, externalId])).toEqual([
+    [2, undefined],
+    [4, undefined],
+    [5, undefined],
+    [6, undefined],
+  ])
+  expect(result.ignored).toContainEqual({ row: 3, reason: 'repeats row 2, under the same number' })
+  expect(result.issues).toEqual([])
+  const once = await parse({ ...traded, unique: ['id'] }, TWICE.replace(/.*Fee.*\n/, ''))
+  expect(once.transactions.map(({ externalId }) => externalId)).toEqual(['T1', undefined, undefined])
+})
+
+test('under a number that several executions may share both rows are booked, and the second says so', async () => {
+  const result = await parse(traded, TWICE)
+  expect(result.transactions.map(({ rows: [row] }) => row)).toEqual([2, 3, 4, 5, 6])
+  expect(codes(result)).toEqual(['3 row-alike'])
+})
+
+test('a row of a case that is there again does not spoil the case', async () => {
+  const source = `Day,Kind,Symbol,Quantity,Currency,Id
+2024-01-02,Swap,BTC,-1,,A
+2024-01-02,Swap,ETH,20,,B
+2024-01-02,Swap,BTC,-1,,A
+2024-01-02,Swap,ETH,20,,B
+`
+  const result = await parse(
+    {
+      ...{ numbers: 'dot', money: ['EUR'], unique: ['id'] },
+      cases: { key: ({ date }) => date, book: (lines, book) => book.exchange(...book.pairOf(lines)) },
+    },
+    source,
+  )
+  expect(holdingsOf(result)).toEqual({ BTC: '-1', ETH: '20' })
+  expect(result.ignored.map(({ row }) => row)).toEqual([1, 4, 5])
+})

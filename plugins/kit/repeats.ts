@@ -1,0 +1,35 @@
+/** Rows that stand in a file twice: the same in every cell, under a number that the broker gives to one row only. */
+import type { Row } from '../brim/contract.ts'
+
+/** What stands where there is no number. */
+const NO_NUMBER = /^(?:[-–—_./\s0]*|n\/?a\.?|nan|null|none|nil|undefined|unknown)$/i
+
+/** The number of the first row that says the same under the same number of the broker; `undefined` for the first itself. */
+export type FindRepeat = (number: string, row: Row) => number | undefined
+
+/** For one kind of rows of one file. Cells are compared only where a number comes again. */
+export function createRepeats(): FindRepeat {
+  const named = new Map<string, Row | Row[]>()
+  return (number, row) => {
+    const known = named.get(number)
+    if (known === undefined) {
+      if (!NO_NUMBER.test(number)) named.set(number, row)
+      return undefined
+    }
+    const earlier = Array.isArray(known) ? known : [known]
+    const first = earlier.find((one) => saysTheSame(one, row))
+    if (first === undefined) named.set(number, [...earlier, row])
+    return first?.number
+  }
+}
+
+/** Why nothing is made of such a row. */
+export function repeatOf(first: number): string {
+  return `repeats row ${first}, under the same number`
+}
+
+function saysTheSame({ cells: a }: Row, { cells: b }: Row): boolean {
+  const width = Math.max(a.length, b.length)
+  for (let place = 0; place < width; place++) if ((a[place] ?? '') !== (b[place] ?? '')) return false
+  return true
+}
