@@ -14,7 +14,9 @@ import {
   tableImporter,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
+import { withChosenDays } from './days.ts'
 import { CASH, holdings } from './holdings.ts'
 import { statement } from './statement.ts'
 
@@ -25,7 +27,8 @@ const OWN = /^(activityType|instrumentType|subtype)$/
 const columns = {
   date: day('date', 'activityDate'),
   kind: text('activityType', 'type'),
-  symbol: text('symbol'),
+  // Of an export `symbol` is the number of the asset, and its symbol has a column of its own.
+  symbol: text('assetSymbol', 'symbol'),
   quantity: number('quantity'),
   price: number('unitPrice', 'unit_price'),
   unit: unit('currency'),
@@ -38,6 +41,16 @@ const columns = {
   description: optional(text('comment', 'notes')),
   account: optional(text('account', 'accountName')),
   isin: optional(text('isin')),
+  id: optional(text('id')),
+  status: optional(text('status')),
+  draft: optional(text('isDraft')),
+  name: optional(text('assetName')),
+  assetNumber: optional(text('symbol')),
+  ...unused(
+    ...['assetId', 'accountId', 'accountCurrency', 'assetDataSource', 'assetPricingMode', 'assetQuoteMode', 'exchangeMic'],
+    ...['createdAt', 'updatedAt', 'needsReview', 'isUserModified', 'metadata', 'subRows'],
+    ...['sourceSystem', 'sourceRecordId', 'sourceGroupId', 'idempotencyKey', 'importRunId'],
+  ),
 }
 
 type Activity = Line<typeof columns>
@@ -47,10 +60,13 @@ const activities = layout({
   dates: 'ymd',
   numbers: 'dot',
   amounts: 'net',
+  unique: ['id'],
   columns,
   // Words that anybody's table may have; the spelling is Wealthfolio's own.
   when: ({ tables }) =>
     tables.some(({ rows }) => rows.slice(0, 5).some(({ cells }) => cells.some((cell) => OWN.test(cell.trim())))),
+  skip: ({ status, draft }) =>
+    (status !== '' && !/^posted$/i.test(status)) || /^true$/i.test(draft) ? `not final: ${status || 'draft'}` : undefined,
   kind: (line) => line.kind,
   rows: {
     BUY: (line, book) => book.trade({ asset: assetOf(line), amount: out(totalOf(line)) }, 'BUY'),
@@ -71,9 +87,9 @@ const activities = layout({
   },
 })
 
-function assetOf({ symbol, instrument }: Activity): AssetTerms {
+function assetOf({ symbol, instrument, name }: Activity): AssetTerms {
   const type = Object.entries(TYPES).find(([code]) => code === instrument.toUpperCase())?.[1]
-  return { symbol, ...(type === undefined ? {} : { type }) }
+  return { symbol, ...(name === '' ? {} : { name }), ...(type === undefined ? {} : { type }) }
 }
 
 function securityOf(line: Activity): AssetTerms | undefined {
@@ -151,12 +167,13 @@ export const wealthfolio = tableImporter(
     name: 'Wealthfolio',
     broker: 'Wealthfolio',
     website: 'https://wealthfolio.app',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Activities of Wealthfolio, its snapshots of holdings, and statements in the form of its test data.',
     docs: 'Settings > Exports > Activities (CSV).',
     colour: '#3a7d44',
+    prepare: withChosenDays,
   },
   [activities, holdings, statement],
 )

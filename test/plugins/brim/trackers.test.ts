@@ -80,6 +80,50 @@ test('Ghostfolio: a day that was entered east of Greenwich is that day, not the 
   expect(transactions.map(({ date }) => date)).toEqual(['2024-01-01', '2024-07-01', '2024-07-02', '2024-07-02', '2024-07-02'])
 })
 
+const EXPORTED =
+  '"id","activityType","subtype","status","date","quantity","unitPrice","amount","fee","currency","needsReview","comment","fxRate","createdAt","symbol","updatedAt","accountId","accountName","accountCurrency","assetSymbol","assetName"\n'
+const exported = (id: string, date: string, money: string, kind = 'BUY', status = 'POSTED') =>
+  `"${id}","${kind}","","${status}","${date}","2","10","20","0","${money}","false","","","2024-07-01T10:00:00Z","SEC:HLNF:XETR","2024-07-01T10:00:00Z","a","Main","${money}","HLNF","Highland Fund"\n`
+const daysOf = async (...rows: readonly (readonly [date: string, money: string, kind?: string])[]) => {
+  const text = EXPORTED + rows.map(([date, money, kind], index) => exported(`id-${index}`, date, money, kind)).join('')
+  return (await parse('wealthfolio', text)).transactions.map(({ date }) => date)
+}
+
+test('Wealthfolio: its export is read by the symbol of the asset, without what is not final', async () => {
+  const text =
+    EXPORTED + exported('id-1', '2024-07-02T00:00:00+00:00', 'EUR') + exported('id-2', '2024-07-03', 'EUR', 'BUY', 'DRAFT')
+  expect(await claims(text)).toEqual(['wealthfolio'])
+  const { transactions, assets, ignored } = await parse('wealthfolio', text)
+  expect(transactions.map(({ date, asset, account, externalId }) => [date, asset, account, externalId])).toEqual([
+    ['2024-07-02', 'HLNF', 'Main', 'id-1'],
+  ])
+  expect([assets[0]?.name, ignored.at(-1)?.reason]).toEqual(['Highland Fund', 'not final: DRAFT'])
+})
+
+test('Wealthfolio: a day that was entered at midnight is that day; four in the afternoon in America is not the day after', async () => {
+  // The midnights of Monday to Wednesday in Berlin; a payment on a Saturday goes with them.
+  const berlin = [
+    '2024-01-07T23:00:00.000Z',
+    '2024-06-30T22:00:00.000Z',
+    '2024-07-02T22:00:00.000Z',
+    '2024-05-31T22:00:00.000Z',
+  ] as const
+  expect(await daysOf([berlin[0], 'USD'], [berlin[1], 'USD'], [berlin[2], 'USD'], [berlin[3], 'USD', 'DEPOSIT'])).toEqual([
+    ...['2024-01-08', '2024-07-01', '2024-07-03', '2024-06-01'],
+  ])
+  // Sydney.
+  expect(await daysOf(['2024-06-30T14:00:00Z', 'AUD'], ['2024-01-08T13:00:00Z', 'AUD'])).toEqual(['2024-07-01', '2024-01-09'])
+  // Denver: a Friday, and a Monday.
+  expect(await daysOf(['2024-07-05T22:00:00Z', 'EUR'], ['2024-01-08T23:00:00Z', 'EUR'])).toEqual(['2024-07-05', '2024-01-08'])
+  // Nothing tells but the money of the account.
+  expect(await daysOf(['2024-05-31T22:00:00.000Z', 'EUR', 'DEPOSIT'])).toEqual(['2024-06-01'])
+  expect(await daysOf(['2024-05-31T22:00:00.000Z', 'USD', 'DEPOSIT'])).toEqual(['2024-05-31'])
+  // An afternoon in Europe, a moment that is no hour, a plain day.
+  expect(await daysOf(['2024-07-02T14:00:00Z', 'EUR'], ['2024-07-02T22:00:01Z', 'EUR'], ['2024-07-02', 'EUR'])).toEqual(
+    Array(3).fill('2024-07-02'),
+  )
+})
+
 test('Yahoo: lots of exchanges that quote in several currencies are taken for shares and say so; units in US dollars are in dollars', async () => {
   const titles =
     'Symbol,Current Price,Date,Time,Change,Open,High,Low,Volume,Trade Date,Purchase Price,Quantity,Commission,High Limit,Low Limit,Comment,Transaction Type'
