@@ -8,12 +8,11 @@ import {
   layout,
   number,
   optional,
-  parseNumber,
-  provenStyle,
   refuse,
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
+import { dividends, figureOf, withheldTax, withTaxes } from './withheld.ts'
 
 type Row = {
   readonly row: number
@@ -23,6 +22,7 @@ type Row = {
   readonly size: string
   readonly change: string
   readonly className: string
+  readonly withheld: string
 }
 
 const TYPES = new Map<string, AssetTerms['type']>([
@@ -49,6 +49,7 @@ const activity = layout({
     position: text('Position ID'),
     className: optional(text('Asset type')),
     promotional: optional(text('NWA')),
+    withheld: withheldTax,
   },
   kind: (line) => line.kind,
   rows: {
@@ -60,7 +61,7 @@ const activity = layout({
       if (isZero(line.change) && !isZero(line.size)) book.skip('inside the amount of the deposit or withdrawal')
       else cash(line, book, 'FEE')
     },
-    Dividend: (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), amount: figure(line.size) }),
+    Dividend: (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), amount: figure(line.size), taxes: line.withheld }),
     'Interest Payment': (line, book) => cash(line, book, 'INTEREST'),
     'Overnight fee|Overnight refund|Weekend fee|Weekend refund': (line, book) =>
       book.cash('FEE', { amount: figure(line.size), description: line.kind, tags: ['margin'] }),
@@ -87,9 +88,7 @@ function assetOf({ details, className }: Row): AssetTerms {
 
 /** Amounts have two places, so that each shows its decimal sign. */
 function figure(cell: string): string {
-  const style = provenStyle(cell) ?? (/[.,]/.test(cell) ? undefined : 'dot')
-  const value = style === undefined ? undefined : parseNumber(cell, style)
-  return value ?? refuse('invalid-number', `Amount: "${cell}" is no number with two places.`)
+  return figureOf(cell) ?? refuse('invalid-number', `Amount: "${cell}" is no number with two places.`)
 }
 
 export const etoro = tableImporter(
@@ -98,12 +97,14 @@ export const etoro = tableImporter(
     name: 'eToro',
     broker: 'eToro',
     website: 'https://www.etoro.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en'],
-    description: 'Account activity of an eToro account in dollars.',
-    docs: 'Settings > Account > Account statement > choose the period > Excel; the sheet Account Activity.',
+    description:
+      'Account activity of an eToro account in dollars, with the tax that was withheld of dividends where the workbook has its sheet Dividends.',
+    docs: 'Settings > Account > Account statement > choose the period > Excel, and import the whole workbook.',
     colour: '#13c636',
+    prepare: withTaxes,
   },
-  [activity],
+  [activity, dividends],
 )

@@ -1,0 +1,128 @@
+/** The tax that was withheld of dividends: it stands in a sheet of its own, by position, day and what was paid. */
+import type { ReportFile, Table } from '#plugins/brim/contract.ts'
+import {
+  findHeader,
+  isZero,
+  layout,
+  optional,
+  parseDay,
+  parseNumber,
+  provenStyle,
+  type Record_,
+  readRecords,
+  text,
+  unused,
+} from '#plugins/kit/index.ts'
+import { addDays } from '#src/shared/date.ts'
+import { absolute, decimal, formatDecimal, tryDecimal } from '#src/shared/decimal.ts'
+
+/** Titles of the cells that are added to the sheets. */
+const [TAX, PAID] = ['withheld of this dividend', 'row of this dividend']
+
+/** What was withheld of a dividend, as a plain figure. */
+export const withheldTax = optional(text(TAX))
+
+const NOT_BOOKED =
+  'The sheet Account Activity has no dividend of this position, day and amount, so that its tax is not booked. Enter it by hand.'
+
+export const dividends = layout({
+  name: 'Dividends',
+  holds: 'other',
+  instead: 'It has the dividends alone. Take the whole workbook, or its sheet Account Activity.',
+  dates: 'dmy',
+  numbers: 'dot',
+  columns: {
+    paidOn: text('Date of Payment'),
+    name: text('Instrument Name'),
+    net: text('Net Dividend Received (USD)'),
+    rate: text('Withholding Tax Rate (%)'),
+    tax: text('Withholding Tax Amount (USD)'),
+    position: text('Position ID'),
+    paid: optional(text(PAID)),
+    ...unused('Type', 'ISIN'),
+  },
+  varying: /^(?:net dividend received|withholding tax amount) \([a-z]{3}\)$/,
+  kind: () => '',
+  rows: {
+    '*': ({ tax, paid }, book) => {
+      if (paid === '' && !isZero(figureOf(tax) ?? tax)) book.note('warning', 'tax-not-booked', NOT_BOOKED)
+      book.skip(paid === '' ? 'the tax of a dividend' : `the tax of the dividend in row ${paid}`)
+    },
+  },
+})
+
+const ACTIVITY = { date: ['Date'], kind: ['Type'], net: ['Amount'], position: ['Position ID'], equity: ['Realized Equity'] }
+const DIVIDENDS = {
+  date: ['Date of Payment'],
+  net: ['Net Dividend Received (USD)'],
+  tax: ['Withholding Tax Amount (USD)'],
+  position: ['Position ID'],
+}
+
+/** The workbook with the tax of each dividend in its row of the activity, and in the row of the tax which one that is. */
+export function withTaxes(file: ReportFile): ReportFile {
+  const [activity, taxes] = [recordsOf(file, ACTIVITY), recordsOf(file, DIVIDENDS)]
+  if (activity === undefined || taxes === undefined) return file
+  const paid = Map.groupBy(
+    activity.records.filter((record) => /^dividend$/i.test(record.get('kind'))),
+    keyOf,
+  )
+  const [taxOf, rowOf] = [new Map<number, string>(), new Map<number, string>()]
+  const claim = (record: Record_<keyof typeof DIVIDENDS>, days: readonly number[]) => {
+    const [tax, day, known] = [figureOf(record.get('tax')), dayOf(record.get('date')), paid.get(keyOf(record)) ?? []]
+    if (tax === undefined || day === undefined || rowOf.has(record.number)) return
+    const wanted = days.map((count) => addDays(day, count))
+    const found = known.find((one) => !taxOf.has(one.number) && wanted.includes(dayOf(one.get('date')) ?? ''))
+    if (found === undefined) return
+    taxOf.set(found.number, isZero(tax) ? '' : formatDecimal(absolute(decimal(tax))))
+    rowOf.set(record.number, String(found.number))
+  }
+  for (const record of taxes.records) claim(record, [0])
+  // The activity has the moment, which is another day in some zones.
+  for (const record of taxes.records) claim(record, [-1, 1])
+  const added = new Map([
+    [activity.table, { title: TAX, cells: taxOf }],
+    [taxes.table, { title: PAID, cells: rowOf }],
+  ])
+  return { ...file, tables: file.tables.map((table) => withColumn(table, added.get(table))) }
+}
+
+function recordsOf<K extends string>(file: ReportFile, titles: Readonly<Record<K, readonly string[]>>) {
+  for (const table of file.tables) {
+    const header = findHeader(table, titles, Object.keys(titles) as K[])
+    if (header !== undefined) return { table, records: readRecords(table, header) }
+  }
+  return undefined
+}
+
+/** A position has no other dividend of the same amount within a day; where it has, each tax goes with one of them. */
+function keyOf(record: Record_<'position' | 'net'>): string {
+  return `${record.get('position')} ${figureOf(record.get('net')) ?? '?'}`
+}
+
+type Added = { readonly title: string; readonly cells: ReadonlyMap<number, string> }
+
+/** With a column more, behind the last title; rows above it have no cell there. */
+function withColumn(table: Table, added: Added | undefined): Table {
+  if (added === undefined) return table
+  const titles = table.rows.findIndex(({ cells }) => cells.includes('Position ID'))
+  const width = table.rows[titles]?.cells.length ?? 0
+  const rows = table.rows.map((row, index) => {
+    const cell = index === titles ? added.title : added.cells.get(row.number)
+    if (cell === undefined) return row
+    const padded = Array.from({ length: Math.max(width, row.cells.length) }, (_, place) => row.cells[place] ?? '')
+    return { number: row.number, cells: padded.toSpliced(width, 0, cell) }
+  })
+  return { ...table, rows }
+}
+
+function dayOf(cell: string): string | undefined {
+  return parseDay(cell, /^\d{4}-/.test(cell) ? 'ymd' : 'dmy')
+}
+
+/** Amounts have two places, so that each shows its decimal sign; as the shortest text, so that 0.10 and 0.1 are one. */
+export function figureOf(cell: string): string | undefined {
+  const style = provenStyle(cell) ?? (/[.,]/.test(cell) ? undefined : 'dot')
+  const figure = tryDecimal((style === undefined ? undefined : parseNumber(cell, style)) ?? '')
+  return typeof figure === 'string' ? undefined : formatDecimal(figure)
+}
