@@ -11,6 +11,10 @@ const PACKED = /^-?([A-Z]{1,6}\d?)\s*(\d{6})([CP])(\d{8}|\d{1,6}(?:\.\d+)?)$/
 const SPACED = /^([A-Z]{1,6}\d?) (\d{1,2}\/\d{1,2}\/\d{2,4}) \$?([\d,]+(?:\.\d+)?) ([CP])(?:ALL|UT)?$/i
 /** `AAPL 3/15/2024 Call $200.00`. */
 const SPOKEN = /^([A-Z]{1,6}\d?) (\d{1,2}\/\d{1,2}\/\d{2,4}) (Call|Put) \$?([\d,]+(?:\.\d+)?)$/i
+/** `CALL NET 02/23/24 90 CLOUDFLARE INC`, whatever stands behind it. */
+const LEADING = /^(CALL|PUT)\s+([A-Z]{1,6}\d?)\s+(\d{1,2}\/\d{1,2}\/\d{2,4})\s+\$?([\d,]+(?:\.\d+)?)(?:\s|$)/i
+/** `NET23Feb24C90.00`. */
+const DATED = /^([A-Z]{1,6})(\d{1,2})([A-Z][a-z]{2})(\d{2})([CP])(\d{1,6}(?:\.\d+)?)$/
 
 /**
  * The option that a symbol or a text names, under one symbol however it is written; `undefined` when it names none. The digit of a series that was
@@ -26,7 +30,12 @@ export function optionOf(text: string): AssetTerms | undefined {
   const spaced = SPACED.exec(text)
   if (spaced) return optionNamed(spaced[1], spaced[2], spaced[4], spaced[3])
   const spoken = SPOKEN.exec(text)
-  return spoken ? optionNamed(spoken[1], spoken[2], spoken[3], spoken[4]) : undefined
+  if (spoken) return optionNamed(spoken[1], spoken[2], spoken[3], spoken[4])
+  const leading = LEADING.exec(text)
+  if (leading) return optionNamed(leading[2], leading[3], leading[1], leading[4])
+  const [, root, day = '', month = '', year = '', right, strike] = DATED.exec(text) ?? []
+  const place = MONTHS.indexOf(month.toUpperCase()) + 1
+  return place === 0 ? undefined : optionNamed(root, `${place}/${day}/${year}`, right, strike)
 }
 
 /** `RD C16.00 18JUN21`, as exchanges of Europe name them. */

@@ -1,5 +1,18 @@
 /** Questrade: the account activity workbook. */
-import { type Book, day, decimal, layout, number, parseNumber, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import {
+  type AssetTerms,
+  type Book,
+  day,
+  decimal,
+  layout,
+  number,
+  optionOf,
+  parseNumber,
+  refuse,
+  tableImporter,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
 
 type Line = {
   readonly row: number
@@ -42,6 +55,7 @@ const activities = layout({
   rows: {
     'Buy|REI': (line, book) => trade(line, book, 'BUY'),
     'Sell|LIQ': (line, book) => trade(line, book, 'SELL'),
+    EXP: expire,
     DIV: 'DIVIDEND',
     DIS: distribution,
     'DEP|CON|EFT|WDR': (line, book) => book.cash('MOVE', { description: line.description }),
@@ -64,9 +78,21 @@ function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
     book.note('warning', 'amount-computed', 'The row has no net amount: it is price x quantity and the commission.')
 }
 
-function assetOf({ symbol, description }: Line) {
-  if (symbol === '') return refuse('no-asset', 'The row names no security.')
-  return { symbol, name: description.replace(/\s+(WE ACTED AS|REINV@|CASH DIV).*$/, '') }
+/** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
+function expire(line: Line, book: Book): void {
+  const asset = assetOf(line)
+  if (asset.contract === undefined) refuse('no-option', `"${line.description}" is no option that this importer can read.`)
+  book.trade({ asset, price: '0', amount: '0', fees: undefined })
+}
+
+/** Options have a number of Questrade's in place of the symbol, or their terms; the description has these always. */
+function assetOf({ symbol, description }: Line): AssetTerms {
+  const name = description.replace(/\s+(WE ACTED AS|REINV@|CASH DIV|OPTION EXPIRATION).*$/, '')
+  const option = optionOf(symbol) ?? optionOf(description)
+  if (option !== undefined) return { ...option, name }
+  if (/^(CALL|PUT)\s+\S+\s+\d/.test(description))
+    refuse('no-option', `"${name}" is an option that this importer cannot read. Enter it by hand.`)
+  return symbol === '' ? refuse('no-asset', 'The row names no security.') : { symbol, name }
 }
 
 /** Shares that a distribution brought: of a split, or for nothing. */
@@ -117,10 +143,10 @@ export const questrade = tableImporter(
     name: 'Questrade',
     broker: 'Questrade',
     website: 'https://www.questrade.com',
-    version: '1',
+    version: '2',
     extensions: ['xlsx', 'csv'],
     languages: ['en'],
-    description: 'The account activity workbook: all accounts, in Canadian and US dollars.',
+    description: 'The account activity workbook: all accounts, in Canadian and US dollars, options included.',
     docs: 'Reports > Account activity > choose the period > Export to Excel.',
     colour: '#0d5c2f',
   },

@@ -110,3 +110,51 @@ test('Morgan Stanley: releases are stated as of after the split, sales of before
     fees: '0.1',
   })
 })
+
+test('Questrade: an option is one asset under its symbol and under a number, and what expired is closed for nothing', async () => {
+  const titles =
+    'Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type'
+  const day = '2024-02-08 12:00:00 AM,2024-02-09 12:00:00 AM'
+  const row = (action: string, symbol: string, text: string, figures: string) =>
+    `${day},${action},${symbol},${text},${figures},USD,20000001,Trades,Individual margin`
+  const call = 'CALL HLTP 02/23/24 37.50 HILLTOP TOOLS INC'
+  const source = [
+    titles,
+    row('Buy', 'HLTP23Feb24C37.50', `${call} WE ACTED AS AGENT`, '2.00000,3.75000000,-750.00,-11.95,-761.95'),
+    row('Sell', '8UMPGN7', `${call} WE ACTED AS AGENT`, '-1.00000,4.00000000,400.00,-10.95,389.05'),
+    row('EXP', '8UMPGN7', `${call} OPTION EXPIRATION - EXPIRED`, '-1.00000,0.00000000,0.00,0.00,0.00'),
+    row(
+      'Sell',
+      'HLTP23Feb24P30.00',
+      'PUT HLTP 02/23/24 30 HILLTOP TOOLS INC WE ACTED AS AGENT',
+      '-1.00000,0.50,50.00,-1.00,49.00',
+    ),
+    row(
+      'EXP',
+      'HLTP23Feb24P30.00',
+      'PUT HLTP 02/23/24 30 HILLTOP TOOLS INC OPTION EXPIRATION - EXPIRED',
+      '1.00000,0,0.00,0.00,0.00',
+    ),
+    row('Buy', '8XXXXX7', 'CALL HLTP 02/30/24 37 HILLTOP TOOLS INC WE ACTED AS AGENT', '1.00000,1.00,-100.00,-1.00,-101.00'),
+    row('EXP', 'HLTP', 'HILLTOP TOOLS INC', '-1.00000,0,0.00,0.00,0.00'),
+  ]
+  const { result } = await parseSample(questrade, `${source.join('\n')}\n`)
+  expect(result.transactions.map(({ type, asset, quantity, price, amount }) => [type, asset, quantity, price, amount])).toEqual([
+    ['BUY', 'HLTP240223C00037500', '2', '3.75', '-761.95'],
+    ['SELL', 'HLTP240223C00037500', '-1', '4', '389.05'],
+    ['SELL', 'HLTP240223C00037500', '-1', undefined, '0'],
+    ['SELL', 'HLTP240223P00030000', '-1', '0.5', '49'],
+    ['BUY', 'HLTP240223P00030000', '1', undefined, '0'],
+  ])
+  expect(result.assets[0]).toMatchObject({
+    type: 'OPTION',
+    priceQuantity: '0.01',
+    name: call,
+    contract: { right: 'CALL', strike: '37.5' },
+  })
+  expect(holdingsOf(result)).toEqual({})
+  expect(result.issues.map(({ row, code }) => [row, code])).toEqual([
+    [7, 'no-option'],
+    [8, 'no-option'],
+  ])
+})
