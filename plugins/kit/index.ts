@@ -36,7 +36,7 @@ export {
   rowText,
 } from './record.ts'
 export { RowRefusal, refuse } from './refuse.ts'
-export { createRepeats, type FindRepeat, repeatOf } from './repeats.ts'
+export { alikeTo, createRepeats, type FindRepeat, repeatOf } from './repeats.ts'
 export {
   attempt,
   closeRowBook,

@@ -28,6 +28,11 @@ export function repeatOf(first: number): string {
   return `repeats row ${first}, under the same number`
 }
 
+/** What is said of such a row where fills of one order share the number, so that both are booked: `row-alike`. */
+export function alikeTo(first: number): string {
+  return `Row ${first} says the same under the same number. Both are imported, because several executions may share a number here; exclude one if it is the same.`
+}
+
 function saysTheSame({ cells: a }: Row, { cells: b }: Row): boolean {
   const width = Math.max(a.length, b.length)
   for (let place = 0; place < width; place++) if ((a[place] ?? '') !== (b[place] ?? '')) return false

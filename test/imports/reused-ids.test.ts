@@ -63,3 +63,26 @@ test('a split by its ratio is the same whatever is held by now', async () => {
   expect([again.status, again.body.result.imported, again.body.result.issues]).toEqual([201, 0, []])
   expect(await held()).toEqual(['30'])
 })
+
+test('a row that a file has twice under its id is imported once, and so it is when the file comes again, longer', async () => {
+  const { call, user, send, lines, held } = await setUp()
+  const twice = `${FIRST}${FIRST.slice(HEAD.length)}`
+  const { body: stored } = await send('preview.csv', twice, '')
+  const { body: seen } = await call(user, 'POST', `/brokers/import/files/${stored.id}/parse`, {})
+  expect(seen.rows).toEqual({ total: 3, transactions: 1, parts: 0, ignored: 2, issues: 0 })
+  expect(seen.ignored).toContainEqual(expect.objectContaining({ row: 3, reason: 'repeats row 2, under the same number' }))
+  const done = await send('twice.csv', `${twice}\n`)
+  expect([done.status, done.body.result.imported, await held()]).toEqual([201, 1, ['10']])
+  const more = await send('more.csv', twice + SECOND.slice(HEAD.length).replace('ord-1', 'ord-2'))
+  expect([more.body.result.imported, more.body.result.duplicates, await held()]).toEqual([2, 1, ['17']])
+  expect((await lines()).map((line: { external_id?: string }) => line.external_id ?? null)).toEqual(['ord-1', 'ord-2', 'd9'])
+})
+
+test('rows of a report of before, which had both, answer for the one that comes now', async () => {
+  const { send, held } = await setUp()
+  // As a file without ids, where twins are two.
+  const twins = FIRST.replace(',ord-1', ',')
+  expect((await send('twins.csv', twins + twins.slice(HEAD.length))).body.result.imported).toBe(2)
+  const once = await send('once.csv', `${FIRST}${FIRST.slice(HEAD.length)}`)
+  expect([once.body.result.imported, once.body.result.duplicates, await held()]).toEqual([0, 1, ['20']])
+})

@@ -1,7 +1,9 @@
 /** The transactions report: one row per fill, and rows without order id for corporate actions. */
 import type { ParsedReport, Row, Table, TransactionDraft } from '#plugins/brim/contract.ts'
 import {
+  alikeTo,
   commonStyle,
+  createRepeats,
   type EventMarks,
   fail,
   headerRows,
@@ -55,8 +57,12 @@ export function parseTransactions(table: Table, header: Row, columns: TradeColum
   const isEvent = (fill: Fill) => fill.order === '' && fill.fees === 0n
   const perDay = groupBy(fills, (fill) => idOf(fill))
   const trades = [...addEvents(book, fills.filter(isEvent)), ...fills.filter((fill) => !isEvent(fill))]
-  for (const fill of trades)
+  const find = createRepeats()
+  for (const fill of trades) {
     addFill(book, fill, fill.order !== '' && perDay.get(idOf(fill))?.length === 1 ? idOf(fill) : undefined)
+    const first = find(fill.order, { number: fill.row, cells: fill.cells })
+    if (first !== undefined) info(book, fill, 'row-alike', alikeTo(first))
+  }
   const marks = marksBy(
     rows,
     (row) => row.number,

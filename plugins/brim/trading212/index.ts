@@ -4,9 +4,12 @@
  */
 import type { BrokerPlugin, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
 import {
+  alikeTo,
   attempt,
   closeRowBook,
+  createRepeats,
   findLayout,
+  info,
   openRowBook,
   readSections,
   refuse,
@@ -83,12 +86,15 @@ function parse(file: ReportFile): ParsedReport {
     )
   const ids = sections.map(({ row, layout }) => cellAt(row.cells, layout.own.columns.get('id')))
   const book: Book = { ...openRowBook(ignored), sharedIds: repeated(ids) }
+  const find = createRepeats()
   const halves: Record<string, Line[]> = { 'stock split close': [], 'stock split open': [] }
   for (const { row, layout } of sections)
     attempt(book, [{ row: row.number, cells: row.cells }], () => {
       const line = readLine(row, layoutOf(row.cells, layout))
       const name = squeeze(line.action).toLowerCase()
       handlerOf(line.action, name)(book, line)
+      const first = find(line.get('id'), row)
+      if (first !== undefined) info(book, line, 'row-alike', alikeTo(first))
       halves[name]?.push(line)
     })
   settleSplits(book, halves['stock split close'] ?? [], halves['stock split open'] ?? [])

@@ -4,7 +4,7 @@ import type { ImportOptions, Row, Table } from '../../brim/contract.ts'
 import { parseNumber } from '../number.ts'
 import { rowText } from '../record.ts'
 import { RowRefusal, refuse } from '../refuse.ts'
-import { createRepeats, repeatOf } from '../repeats.ts'
+import { alikeTo, createRepeats, repeatOf } from '../repeats.ts'
 import type { AnyLine } from './book.ts'
 import { bookAs } from './bookings.ts'
 import type { RawLine } from './cells.ts'
@@ -74,8 +74,7 @@ function firstOf({ repeats }: Pages, { layout, numberOf }: Section, row: Row): n
 
 /** A number of an order, or one of which that is not known: its fills may be alike, and no row is lost. */
 function noteAlike({ issues }: Pages, row: Row, offset: number, first: number): void {
-  const detail = `Row ${first} says the same under the same number. Both are imported, because several executions may share a number here; exclude one if it is the same.`
-  issues.push({ row: row.number + offset, severity: 'info', code: 'row-alike', detail, text: rowText(row) })
+  issues.push({ row: row.number + offset, severity: 'info', code: 'row-alike', detail: alikeTo(first), text: rowText(row) })
 }
 
 /** Books a row, or puts it to its case; a row that failed before either was known leaves when it happened. */

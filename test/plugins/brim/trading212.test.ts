@@ -202,3 +202,14 @@ function sumRaw(text: string) {
   }
   return { types, cash: texts(cash), shares: texts(shares) }
 }
+
+test('two fills of an order that are the same in every cell stay two, and the second says so', async () => {
+  const source = `Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result),Total,Currency (Total),Notes,ID
+${'Market buy,2024-01-03 15:00:00,US0378331005,WIDG,Widgets,1,10.00,EUR,Not available,,,10.00,EUR,,EOF1\n'.repeat(2)}`
+  const { result } = await parseSample(trading212, source)
+  expect(result.transactions.map(({ type, quantity, externalId }) => [type, quantity, externalId])).toEqual([
+    ['BUY', '1', undefined],
+    ['BUY', '1', undefined],
+  ])
+  expect(result.issues.map(({ row, code }) => [row, code])).toEqual([[3, 'row-alike']])
+})
