@@ -13,9 +13,10 @@ export function createRepeats(): FindRepeat {
   return (number, row) => {
     const known = named.get(number)
     if (known === undefined) {
-      if (!NO_NUMBER.test(number)) named.set(number, row)
+      if (number !== '') named.set(number, row)
       return undefined
     }
+    if (NO_NUMBER.test(number)) return undefined
     const earlier = Array.isArray(known) ? known : [known]
     const first = earlier.find((one) => saysTheSame(one, row))
     if (first === undefined) named.set(number, [...earlier, row])
