@@ -9,7 +9,7 @@ export type FindRepeat = (number: string, row: Row) => number | undefined
 
 /** For one kind of rows of one file. Cells are compared only where a number comes again. */
 export function createRepeats(): FindRepeat {
-  const named = new Map<string, Row | Row[]>()
+  const named = new Map<string, Row | Map<string, number>>()
   return (number, row) => {
     const known = named.get(number)
     if (known === undefined) {
@@ -17,10 +17,12 @@ export function createRepeats(): FindRepeat {
       return undefined
     }
     if (NO_NUMBER.test(number)) return undefined
-    const earlier = Array.isArray(known) ? known : [known]
-    const first = earlier.find((one) => saysTheSame(one, row))
-    if (first === undefined) named.set(number, [...earlier, row])
-    return first?.number
+    const earlier = known instanceof Map ? known : new Map([[textOf(known), known.number]])
+    if (known !== earlier) named.set(number, earlier)
+    const text = textOf(row)
+    const first = earlier.get(text)
+    if (first === undefined) earlier.set(text, row.number)
+    return first
   }
 }
 
@@ -34,8 +36,7 @@ export function alikeTo(first: number): string {
   return `Row ${first} says the same under the same number. Both are imported, because several executions may share a number here; exclude one if it is the same.`
 }
 
-function saysTheSame({ cells: a }: Row, { cells: b }: Row): boolean {
-  const width = Math.max(a.length, b.length)
-  for (let place = 0; place < width; place++) if ((a[place] ?? '') !== (b[place] ?? '')) return false
-  return true
+/** All cells but blank ones at the end, which some rows of a file lack. */
+function textOf({ cells }: Row): string {
+  return JSON.stringify(cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1))
 }

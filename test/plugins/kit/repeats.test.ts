@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createRepeats } from '#plugins/kit/index.ts'
+import { processorTime } from '#test/support/processor-time.ts'
 
 const row = (number: number, ...cells: readonly string[]) => ({ number, cells })
 
@@ -19,4 +20,19 @@ test('what stands where there is no number says nothing of two rows', () => {
     const find = createRepeats()
     expect([find(number, row(2, number, '5')), find(number, row(3, number, '5'))]).toEqual([undefined, undefined])
   }
+})
+
+test('one number in all rows takes as long as the rows are many', () => {
+  const find = createRepeats()
+  const timeOf = (from: number, to: number) => {
+    const start = processorTime()
+    const known = new Set<number | undefined>()
+    for (let n = from; n < to; n++) known.add(find('X1', row(n, 'X1', String(n))))
+    expect([...known]).toEqual([undefined])
+    return processorTime() - start
+  }
+  timeOf(0, 5_000)
+  const early = timeOf(5_000, 45_000)
+  // Compared one with the other, each of these would meet four times as many rows as those before.
+  expect(timeOf(125_000, 165_000) + timeOf(165_000, 205_000)).toBeLessThan(4 * early + 200)
 })
