@@ -1,5 +1,5 @@
 /** Statements of bank accounts show the money of what a depot bought and sold, but not how many units of it, and its income after taxes. */
-import { type AssetTerms, type Book, refuse, type Terms } from '#plugins/kit/index.ts'
+import { type Book, refuse, type Terms } from '#plugins/kit/index.ts'
 import type { OptionDescription } from './contract.ts'
 
 /** What becomes of such rows. */
@@ -31,8 +31,18 @@ export function bookPlainMoney(book: Book, kind: string): void {
   book.cash('MOVE')
 }
 
-/** Income of a security, as the account shows it. */
-export function bookNetIncome(book: Book, asset: AssetTerms, terms: Terms = {}): void {
-  book.cash('DIVIDEND', { ...terms, asset })
+/** An ISIN, and after the word ISIN what the security is called. */
+const SECURITY = /\b(?:ISIN\s+)?([A-Z]{2}[A-Z0-9]{9}\d)\b(?:(?<=\bISIN\s+\S+)\s+(.*))?/
+
+/** Income of the security whose ISIN is in the text, as the account shows it. Throws RowRefusal for a text without one, and for income that was taken back. */
+export function bookNetIncome(book: Book, text: string, amount: string | undefined, terms: Terms = {}): void {
+  const [, isin, name] = SECURITY.exec(text) ?? []
+  if (isin === undefined)
+    refuse(
+      'no-asset',
+      'The account does not say whose income this is: enter it with its security, from the document of the bank.',
+    )
+  if (amount?.startsWith('-')) refuse('correction', 'Income that was taken back: enter by hand which it was.')
+  book.cash('DIVIDEND', { asset: { isin, name }, ...terms })
   book.note('info', 'after-taxes', 'The account shows this after taxes; how much they were is in the document of the bank.')
 }

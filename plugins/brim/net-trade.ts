@@ -1,5 +1,16 @@
 /** Trades whose files state the price and the net amount, and nothing of the costs between the two. */
-import { type Book, decimal, formatDecimal, multiply, negate, round, subtract, type Terms } from '#plugins/kit/index.ts'
+import {
+  absolute,
+  type Book,
+  type Decimal,
+  decimal,
+  formatDecimal,
+  multiply,
+  negate,
+  round,
+  subtract,
+  type Terms,
+} from '#plugins/kit/index.ts'
 
 const COSTS = 'Fees, taxes and the rate of exchange are inside the amount. Nothing tells them apart, so the price is left out.'
 const ZERO = decimal('0')
@@ -11,6 +22,12 @@ export type NetTrade = Pick<Terms, 'date' | 'asset' | 'also'> & {
   readonly quoted: string
   readonly amount: string
   readonly unit: string
+}
+
+/** What lies between quantity x price and the net amount: costs, where it is above zero. */
+export function costsBetween(direction: 'BUY' | 'SELL', quantity: string, price: string, amount: string): Decimal {
+  const [gross, net] = [absolute(multiply(decimal(quantity), decimal(price))), absolute(decimal(amount))]
+  return direction === 'BUY' ? subtract(net, gross) : subtract(gross, net)
 }
 
 /** What a purchase cost beyond its price are its fees; of a sale that may be taxes too, so that only the net amount is booked of it. */

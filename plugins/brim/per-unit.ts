@@ -1,5 +1,7 @@
-import { type Book, parseNumber, type Terms } from '#plugins/kit/index.ts'
+/** Reports of positions: what was held, and the prices that stand beside it. */
+import { type AssetTerms, type Book, parseNumber, type Terms } from '#plugins/kit/index.ts'
 import { absolute, divide, multiply, tryDecimal, whole } from '#src/shared/decimal.ts'
+import { dayOfPosition } from './report-day.ts'
 
 /** So small a part of the value may be rounding. */
 const ROUNDING = 200
@@ -35,4 +37,16 @@ export function bookHeld(book: Book, terms: Pick<Terms, 'date' | 'asset' | 'cost
   book.position(terms)
   const price = pricePerUnit(held.price, held.quantity, held.worth, held.rate)
   if (price !== undefined) book.close({ ...terms, price })
+}
+
+export type Named = { readonly symbol: string; readonly name: string }
+/** `basis`: what all of it had cost. */
+type Held = Worth & Named & { readonly date: string | undefined; readonly basis: string }
+
+/** Books the rows of a report of positions. */
+export function heldBy(assetOf: (line: Named) => AssetTerms): (line: Held, book: Book) => void {
+  return (line, book) => {
+    const terms = { date: dayOfPosition(line, book.options), asset: assetOf(line), cost: parseNumber(line.basis, 'dot') }
+    bookHeld(book, terms, line)
+  }
 }

@@ -15,21 +15,21 @@ export const positionsDay: OptionDescription = {
   example: '2026-06-30',
 }
 
-type Facts = {
-  /** Some titles of the tables that are meant. */
+type ReportDay = {
+  /** Titles that none but the tables that are meant have. */
   readonly titles: readonly string[]
   /** Its first group is the day. */
   readonly day: RegExp
   readonly dates: DayOrder
 }
 
-/** The file with that column in the tables that are meant; where no cell names a day it is empty. */
-export function withReportDay(file: ReportFile, facts: Facts): ReportFile {
-  return { ...file, tables: file.tables.map((table) => withDay(table, facts)) }
+/** Gives a file that column in the tables that are meant; where no cell names a day it is empty. */
+export function withReportDay(facts: ReportDay): (file: ReportFile) => ReportFile {
+  return (file) => ({ ...file, tables: file.tables.map((table) => withDay(table, facts)) })
 }
 
-function withDay(table: Table, { titles, day, dates }: Facts): Table {
-  const header = table.rows.findIndex(({ cells }) => titles.every((title) => cells.some((cell) => cell.trim() === title)))
+function withDay(table: Table, { titles, day, dates }: ReportDay): Table {
+  const header = table.rows.findIndex(({ cells }) => cells.some((cell) => titles.includes(cell.trim())))
   if (header < 0) return table
   const cells = table.rows.flatMap((row) => row.cells)
   const text = cells.map((cell) => day.exec(cell)?.[1]).find((one) => one !== undefined)

@@ -1,11 +1,13 @@
 /** Days and times as reports write them, to `YYYY-MM-DD` and `HH:MM[:SS]`. A format is stated, never guessed from the value. */
 import { isDay, isTimeOfDay } from '#src/shared/date.ts'
+import { remembered } from './remembered.ts'
 import { fold } from './text.ts'
 
 export type DayOrder = 'ymd' | 'dmy' | 'mdy'
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl']
 const MAX_LENGTH = 64
+const ISO_DAY = /^\d{4}-\d\d-\d\d/
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:s?|nes|rs|ur)(?:day)?[.,]* +/i
 
 /** Short forms that reports use beside those that `Intl` knows. */
@@ -48,6 +50,21 @@ export function parseDay(text: string | undefined, order: DayOrder): string | un
   if (fullYear === undefined || monthNumber === undefined || !/^\d{1,2}$/.test(day)) return undefined
   const result = `${fullYear}-${String(monthNumber).padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(result) ? result : undefined
+}
+
+/**
+ * `parseDay` for the cells of a file, which repeat their days; sheets give them as `YYYY-MM-DD` whatever the order. What stands before a clock, where
+ * no digits are parted, says the day of the cell if it says one at all: that repeats, too.
+ */
+export function openDays(order: DayOrder): (cell: string) => string | undefined {
+  const read = remembered((cell) => parseDay(cell, order) ?? (ISO_DAY.test(cell) ? parseDay(cell, 'ymd') : undefined))
+  // In this order to read a day costs less than to find it again.
+  if (order === 'ymd') return read
+  return remembered((cell) => {
+    const end = cell.indexOf(':') - 2
+    const isParted = isDigit(cell.charCodeAt(end)) && isDigit(cell.charCodeAt(end - 1))
+    return (end < 6 || isParted ? undefined : read(cell.slice(0, end).trimEnd())) ?? read(cell)
+  })
 }
 
 function isDigit(code: number): boolean {

@@ -1,11 +1,28 @@
 /** Figures that every importer judges alike. */
-import { fromMinorUnit, isCurrency } from '#src/shared/currency.ts'
-import { absolute, type Decimal, decimal, divide, maximum, multiply, subtract, whole } from '#src/shared/decimal.ts'
+import { fromMinorUnit, isCurrency, normaliseCurrency } from '#src/shared/currency.ts'
+import {
+  absolute,
+  DECIMAL_PLACES,
+  type Decimal,
+  decimal,
+  divide,
+  divideHalfEven,
+  formatDecimal,
+  maximum,
+  multiply,
+  subtract,
+  tryDecimal,
+  whole,
+  ZERO,
+} from '#src/shared/decimal.ts'
+import { refuse } from './refuse.ts'
 import type { Unit } from './table/columns.ts'
 
 const SMALLEST_TOLERANCE = decimal('0.02')
 const TOLERANCE = decimal('0.002')
 const TOLERANCE_WITH_RATE = decimal('0.005')
+/** Below it no decimal has too many digits. */
+const CERTAIN = 10n ** 28n
 
 /** Whether a value is what was booked, within what rounding explains: 0.02, or 0.2 % of it, 0.5 % where a rate is between them. */
 export function agrees(value: Decimal, booked: Decimal, hasRate = false): boolean {
@@ -24,7 +41,34 @@ export function unitOfCode(code: string): Unit | undefined {
   return fromMinorUnit(code) ?? (isCurrency(code) ? { currency: code, divisor: 1 } : undefined)
 }
 
+/** What a code that stands for a unit means, whether it is a currency or not; pence and the like with their divisor. */
+export function unitNamed(code: string): Unit {
+  return fromMinorUnit(code) ?? { currency: normaliseCurrency(code), divisor: 1 }
+}
+
 /** A figure in whole units of its currency. */
 export function inUnit(value: Decimal, unit: Unit | undefined): Decimal {
   return unit === undefined || unit.divisor === 1 ? value : divide(value, whole(unit.divisor))
+}
+
+/** A figure as a decimal that the ledger can hold. Throws RowRefusal for one with more digits. */
+export function exact(value: string | Decimal): Decimal {
+  if (typeof value === 'bigint' && value < CERTAIN && value > -CERTAIN) return value
+  const text = typeof value === 'string' ? value : formatDecimal(value)
+  const parsed = tryDecimal(text)
+  return typeof parsed === 'string' ? refuse('invalid-number', `${text} has more digits than can be held.`) : parsed
+}
+
+/** A plain decimal text, rounded half to even where it has more places than the ledger. */
+export function roundedText(text: string): string {
+  if (text.length <= DECIMAL_PLACES) return text
+  const point = text.indexOf('.')
+  const more = point < 0 ? 0 : text.length - point - 1 - DECIMAL_PLACES
+  if (more <= 0) return text
+  return formatDecimal(divideHalfEven(BigInt(text.replace('.', '')), 10n ** BigInt(more)) as Decimal)
+}
+
+/** A decimal as a draft has it; nothing for 0. */
+export function textOf(value: Decimal | undefined): string | undefined {
+  return value === undefined || value === ZERO ? undefined : formatDecimal(value)
 }

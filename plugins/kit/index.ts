@@ -17,7 +17,7 @@ export { type CsvFault, type CsvRead, readCsv } from './csv.ts'
 export { type DayOrder, daySerial, parseDay, parseTime } from './date.ts'
 export { type EventMarks, wholeEvents } from './events.ts'
 export { FIAT, isFiat } from './fiat.ts'
-export { agrees, inUnit, isZero, unitOfCode } from './figures.ts'
+export { agrees, inUnit, isZero, roundedText, textOf, unitOfCode } from './figures.ts'
 export { isIsin, isinOrSymbol } from './isin.ts'
 export { loansOf } from './loans.ts'
 export { type Nearest, openNearest, openQueues } from './nearest.ts'
@@ -36,6 +36,7 @@ export {
   rowText,
 } from './record.ts'
 export { RowRefusal, refuse } from './refuse.ts'
+export { remembered } from './remembered.ts'
 export { alikeTo, createRepeats, type FindRepeat, repeatOf } from './repeats.ts'
 export {
   attempt,
@@ -53,5 +54,5 @@ export {
   warn,
 } from './row-book.ts'
 export * from './table/index.ts'
-export { decodeText, fold, guessEncoding, squeeze } from './text.ts'
+export { decodeText, fold, guessEncoding, squeeze, trimmed } from './text.ts'
 export { findElements, readXml, type XmlElement, XmlError } from './xml.ts'

@@ -1,8 +1,9 @@
 /** Platforms of loans: all that was lent in one currency is one asset with a price of 1. */
 import { absolute, add, decimal, negate, ONE, ZERO } from '#src/shared/decimal.ts'
 import { refuse } from './refuse.ts'
-import type { Book, CashType, Terms } from './table/book.ts'
+import type { Book } from './table/book.ts'
 import type { Unit } from './table/columns.ts'
+import type { CashType, Terms } from './table/terms.ts'
 
 /** The currency is that of `unit`, else the option `currency`. */
 export type Money = { readonly amount: string | undefined; readonly unit?: Unit | string | undefined }

@@ -1,7 +1,7 @@
 /** Listed options as brokers write them: one contract is for 100 units. */
 import type { ContractTerms } from '../brim/contract.ts'
 import { parseDay } from './date.ts'
-import type { AssetTerms } from './table/book.ts'
+import type { AssetTerms } from './table/terms.ts'
 
 const UNITS = '100'
 

@@ -1,10 +1,9 @@
-import { decimal, formatDecimal, multiply, tryDecimal } from '#src/shared/decimal.ts'
+import { formatDecimal, multiply } from '#src/shared/decimal.ts'
+import { exact } from './figures.ts'
 import { refuse } from './refuse.ts'
 
 /** Two figures of a row multiplied, for reports that state units and a price instead of an amount. Throws RowRefusal where one is missing. */
 export function product(a: string | undefined, b: string | undefined): string {
   if (a === undefined || b === undefined) return refuse('no-amount', 'The row has neither an amount nor what it follows from.')
-  if (typeof tryDecimal(a) === 'string' || typeof tryDecimal(b) === 'string')
-    return refuse('invalid-number', `${a} x ${b} has more digits than can be held.`)
-  return formatDecimal(multiply(decimal(a), decimal(b)))
+  return formatDecimal(multiply(exact(a), exact(b)))
 }

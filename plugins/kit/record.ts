@@ -1,6 +1,6 @@
 /** Rows with named columns: finds the header, whatever the language or the preamble, and reads cells by our own names. */
 import type { Row, Table } from '../brim/contract.ts'
-import { fold } from './text.ts'
+import { fold, trimmed } from './text.ts'
 
 /** Our name of a column -> the titles that reports give it (compared folded: case, accents and blanks do not matter). */
 export type ColumnTitles<K extends string> = Readonly<Record<K, readonly string[]>>
@@ -64,7 +64,7 @@ export function readRecords<K extends string>(table: Table, header: Header<K>): 
     },
     get: (name: K) => {
       const index = header.columns[name]
-      return index === undefined ? '' : (row.cells[index] ?? '').trim()
+      return index === undefined ? '' : trimmed(row.cells[index])
     },
   }))
 }

@@ -1,15 +1,29 @@
 /** What is written of a report, for importers that book by hand what no layout can say. */
-import type { AssetDraft, IgnoredRow, ParsedReport, Row, RowIssue, Table, TransactionDraft } from '../brim/contract.ts'
+import type {
+  AssetDraft,
+  IgnoredRow,
+  ParsedReport,
+  Row,
+  RowIssue,
+  StatedBalance,
+  StatedPosition,
+  StatedPrice,
+  Table,
+  TransactionDraft,
+} from '../brim/contract.ts'
 import type { EventMarks } from './events.ts'
 import { findLayout, rowText } from './record.ts'
 import { RowRefusal } from './refuse.ts'
-import type { AnyLine } from './table/book.ts'
+import type { AnyLine } from './table/terms.ts'
 
 export type RowBook = {
   readonly transactions: TransactionDraft[]
   readonly assets: Map<string, AssetDraft>
   readonly issues: RowIssue[]
   readonly ignored: IgnoredRow[]
+  readonly stated: StatedBalance[]
+  readonly positions: StatedPosition[]
+  readonly prices: StatedPrice[]
 }
 
 /** A row as its issues show it; `rows` where several lines of the file make it, the first of them is `row`. */
@@ -18,7 +32,8 @@ export type Spot = AnyLine & { readonly rows?: readonly number[] }
 type Notes = Pick<RowBook, 'issues'>
 
 export function openRowBook(ignored: readonly IgnoredRow[] = []): RowBook {
-  return { transactions: [], assets: new Map(), issues: [], ignored: [...ignored] }
+  const stated = { stated: [], positions: [], prices: [] }
+  return { transactions: [], assets: new Map(), issues: [], ignored: [...ignored], ...stated }
 }
 
 export function info({ issues }: Notes, spot: Spot, code: string, detail: string): void {
@@ -41,28 +56,39 @@ export function ignore({ ignored }: Pick<RowBook, 'ignored'>, { row, rows = [row
 }
 
 /** Runs `work` for these rows; where it refuses them (RowRefusal), what it wrote is taken back and each of them becomes an error. */
-export function attempt(book: Omit<RowBook, 'assets'>, spots: readonly Spot[], work: () => void): void {
-  const { transactions, issues, ignored } = book
+export function attempt<T>(book: Omit<RowBook, 'assets'>, spots: readonly Spot[], work: () => T): T | RowRefusal {
+  const { transactions, issues, ignored, stated, positions, prices } = book
   const [drafts, notes, left] = [transactions.length, issues.length, ignored.length]
+  const [balances, held, closes] = [stated.length, positions.length, prices.length]
   try {
-    work()
+    return work()
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
     transactions.length = drafts
     issues.length = notes
     ignored.length = left
+    stated.length = balances
+    positions.length = held
+    prices.length = closes
     for (const spot of spots) fail(book, spot, error.code, error.message)
+    return error
   }
 }
 
-/** The report; `isSorted`: drafts and ignored rows in the order of the file. Assets that no draft stands for are left out. */
-export function closeRowBook({ transactions, assets, issues, ignored }: RowBook, isSorted = false): ParsedReport {
-  const used = new Set(transactions.map(({ asset }) => asset))
+/** The report; `isSorted`: drafts and ignored rows in the order of the file. Assets that nothing stands for are left out. */
+export function closeRowBook(book: RowBook, isSorted = false): ParsedReport {
+  const { transactions, assets, issues, ignored, stated, positions, prices } = book
+  const unused = new Set(assets.keys())
+  for (const list of [transactions, positions, prices])
+    for (const { asset = '' } of unused.size > 0 ? list : []) unused.delete(asset)
   return {
     transactions: isSorted ? transactions.toSorted((a, b) => a.rows[0] - b.rows[0]) : transactions,
-    assets: [...assets.values()].filter(({ ref }) => used.has(ref)),
+    assets: [...assets.values()].filter(({ ref }) => !unused.has(ref)),
     issues,
     ignored: isSorted ? ignored.toSorted((a, b) => a.row - b.row) : ignored,
+    ...(stated.length > 0 ? { stated } : {}),
+    ...(positions.length > 0 ? { positions } : {}),
+    ...(prices.length > 0 ? { prices } : {}),
   }
 }
 

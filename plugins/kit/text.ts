@@ -67,6 +67,16 @@ function isSqueezed(text: string): boolean {
   return before !== 32
 }
 
+/** `trim` for cells, nearly all of which are trimmed: the codes of their first and last characters tell. */
+export function trimmed(cell = ''): string {
+  return isInk(cell.charCodeAt(0)) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim()
+}
+
+/** A visible character of ASCII. */
+function isInk(code: number): boolean {
+  return code > 32 && code < 127
+}
+
 /** For comparing labels: squeezed, lower case, without accents. */
 export function fold(text: string): string {
   if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text.toLowerCase()

@@ -42,7 +42,7 @@ const QUAY = tableImporter({ ...FACTS, code: 'quay' }, [
         if (out !== undefined && into !== undefined) book.swap([leg(out)], [leg(into)])
       },
     },
-    stated: { balance: 'balance' },
+    stated: true,
   }),
 ])
 

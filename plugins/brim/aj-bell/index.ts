@@ -1,5 +1,5 @@
 /** AJ Bell: the portfolio, which is no list of transactions, and the cash statement, which has no quantities. */
-import { day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { day, layout, number, optional, tableImporter, text, unit, unused } from '#plugins/kit/index.ts'
 import { bookHeld } from '../per-unit.ts'
 
 const INSTEAD =
@@ -19,8 +19,7 @@ const portfolio = layout({
     worth: number('Value (£)'),
     cost: number('Cost (£)'),
     change: optional(number('Change (£)')),
-    percent: optional(text('Change (%)')),
-    today: optional(text('Price +/- today (%)')),
+    ...unused('Change (%)', 'Price +/- today (%)'),
     quoted: optional(unit('Valuation currency')),
     market: optional(unit('Market currency')),
     rate: optional(number('Exchange rate')),
@@ -54,11 +53,8 @@ export const ajBell = tableImporter(
   {
     code: 'aj-bell',
     name: 'AJ Bell',
-    broker: 'AJ Bell',
     website: 'https://www.ajbell.co.uk',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'Recognises the portfolio and the cash statement of AJ Bell, shows what is held, offers its closes, and says why neither can be booked.',
     docs: INSTEAD,

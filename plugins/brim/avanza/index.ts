@@ -7,7 +7,6 @@ const transactions = layout({
   dates: 'ymd',
   zone: 'Europe/Stockholm',
   numbers: { csv: 'comma', sheet: 'dot' },
-  amounts: 'net',
   columns: {
     date: day('Datum'),
     account: text('Konto'),
@@ -24,7 +23,6 @@ const transactions = layout({
     isin: isin('ISIN'),
     result: optional(number('Resultat')),
   },
-  kind: (line) => line.kind,
   rows: {
     Köp: (line, book) => trade(line, book, 'BUY'),
     Sälj: (line, book) => trade(line, book, 'SELL'),
@@ -59,7 +57,6 @@ export const avanza = tableImporter(
   {
     code: 'avanza',
     name: 'Avanza',
-    broker: 'Avanza',
     website: 'https://www.avanza.se',
     version: '2',
     extensions: ['csv', 'xlsx'],

@@ -1,27 +1,36 @@
 /** BitMEX: the wallet history, in satoshis. */
 import {
   type Book,
-  clock,
-  day,
   decimal,
   formatDecimal,
+  type Line,
   layout,
+  moment,
   multiply,
   number,
   optional,
   refuse,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 import { bookIncome, bookMove, bookMoveWithFeeInside, required } from '../coins.ts'
 
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly currency: string
-  readonly amount: string | undefined
-  readonly fee: string | undefined
+const columns = {
+  ...moment('transactTime'),
+  kind: text('transactType'),
+  amount: number('amount'),
+  fee: number('fee'),
+  description: text('address'),
+  status: text('transactStatus'),
+  balance: number('walletBalance'),
+  currency: optional(text('currency')),
+  network: optional(text('network')),
+  id: optional(text('transactID')),
+  ...unused('tx', 'text'),
 }
+
+type Entry = Line<typeof columns>
 
 const SATOSHI = { code: 'BTC', share: '0.00000001' }
 const MICRO_TETHER = { code: 'USDT', share: '0.000001' }
@@ -34,26 +43,11 @@ const wallet = layout({
   assetType: 'CRYPTO',
   order: 'newest-first',
   unique: ['id'],
-  columns: {
-    date: day('transactTime'),
-    time: clock('transactTime'),
-    kind: text('transactType'),
-    amount: number('amount'),
-    fee: number('fee'),
-    description: text('address'),
-    status: text('transactStatus'),
-    balance: number('walletBalance'),
-    currency: optional(text('currency')),
-    network: optional(text('network')),
-    id: optional(text('transactID')),
-    tx: optional(text('tx')),
-    remark: optional(text('text')),
-  },
+  columns,
   skip: (line) => {
     if (/^unrealisedpnl$/i.test(line.kind)) return 'not realised yet'
     return /^completed$/i.test(line.status) ? undefined : `status ${line.status}`
   },
-  kind: (line) => line.kind,
   rows: {
     // The fee of a withdrawal is inside its amount, as the balances show.
     'Deposit|Withdrawal': (line, book) => bookMoveWithFeeInside(book, changeOf(line)),
@@ -83,11 +77,8 @@ export const bitmex = tableImporter(
   {
     code: 'bitmex',
     name: 'BitMEX',
-    broker: 'BitMEX',
     website: 'https://www.bitmex.com',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Wallet history of an account at BitMEX: deposits, withdrawals and the realised profit or loss of each day.',
     docs: 'Account > Wallet > Transaction history > Save as CSV.',
     colour: '#e0241d',

@@ -2,43 +2,46 @@
 import {
   type AssetTerms,
   type Book,
-  clock,
-  day,
   isZero,
+  type Line,
   layout,
+  moment,
   number,
   optional,
   refuse,
   tableImporter,
   text,
-  type Unit,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 import { bookFee, negated, required, requiredCode } from '../coins.ts'
 
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly symbol: string
-  readonly group: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
-  readonly unit: Unit | undefined
-  readonly charge: string | undefined
-  readonly tax: string | undefined
+const columns = {
+  id: text('Transaction ID', 'ID'),
+  ...moment('Timestamp', 'Created at'),
+  kind: text('Transaction Type', 'Type'),
+  direction: text('In/Out'),
+  amount: number('Amount Fiat'),
+  unit: unit('Fiat'),
+  quantity: number('Amount Asset'),
+  symbol: text('Asset'),
+  charge: number('Fee'),
+  price: optional(number('Asset market price')),
+  quoted: optional(unit('Asset market price currency')),
+  className: optional(text('Asset class')),
+  ...unused('Product ID', 'Fee asset', 'Spread', 'Spread Currency'),
+  tax: optional(number('Tax Fiat')),
+  status: optional(text('Status')),
 }
 
-const TYPES: Readonly<Record<string, AssetTerms['type']>> = {
-  ...{
-    cryptocurrency: 'CRYPTO',
-    stock: 'STOCK',
-    'stock (derivative)': 'STOCK',
-    etf: 'ETF',
-    'etf (derivative)': 'ETF',
-    metal: 'COMMODITY',
-  },
-}
+type Entry = Line<typeof columns>
+
+const TYPES = new Map<string, AssetTerms['type']>([
+  ['cryptocurrency', 'CRYPTO'],
+  ['stock', 'STOCK'],
+  ['etf', 'ETF'],
+  ['metal', 'COMMODITY'],
+])
 
 const trades = layout({
   name: 'Trades history',
@@ -46,29 +49,8 @@ const trades = layout({
   numbers: 'dot',
   signs: 'sizes',
   unique: ['id'],
-  columns: {
-    id: text('Transaction ID', 'ID'),
-    date: day('Timestamp', 'Created at'),
-    time: clock('Timestamp', 'Created at'),
-    kind: text('Transaction Type', 'Type'),
-    direction: text('In/Out'),
-    amount: number('Amount Fiat'),
-    unit: unit('Fiat'),
-    quantity: number('Amount Asset'),
-    symbol: text('Asset'),
-    charge: number('Fee'),
-    price: optional(number('Asset market price')),
-    quoted: optional(unit('Asset market price currency')),
-    group: optional(text('Asset class')),
-    product: optional(text('Product ID')),
-    chargeCoin: optional(text('Fee asset')),
-    spread: optional(text('Spread')),
-    spreadUnit: optional(text('Spread Currency')),
-    tax: optional(number('Tax Fiat')),
-    status: optional(text('Status')),
-  },
+  columns,
   skip: (line) => (/^(finished|)$/i.test(line.status) ? undefined : `status ${line.status}`),
-  kind: (line) => line.kind,
   rows: {
     'buy|sell': (line, book) => {
       if (!isZero(line.tax)) refuse('unclear-tax', 'The row has a tax, and does not say whether it is inside. Enter it by hand.')
@@ -82,9 +64,8 @@ const trades = layout({
   },
 })
 
-function assetOf({ symbol, group }: Entry): AssetTerms {
-  const type = TYPES[group.toLowerCase()]
-  return { symbol: requiredCode(symbol), ...(type === undefined ? {} : { type }) }
+function assetOf({ symbol, className }: Entry): AssetTerms {
+  return { symbol: requiredCode(symbol), type: TYPES.get(className.toLowerCase().replace(' (derivative)', '')) }
 }
 
 /** Coins where the row has an amount of them, else money; the fee comes beside the amount. */
@@ -105,11 +86,8 @@ export const bitpanda = tableImporter(
   {
     code: 'bitpanda',
     name: 'Bitpanda',
-    broker: 'Bitpanda',
     website: 'https://www.bitpanda.com',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'Trades history of an account at Bitpanda. Transfers between its products and rewards are reported as errors of their rows.',
     docs: 'Profile > History > Export, CSV.',

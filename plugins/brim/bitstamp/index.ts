@@ -1,5 +1,5 @@
 /** Bitstamp: the transactions, with currencies in columns of their own and, in older reports, behind the amounts. */
-import { type Book, clock, day, FIAT, isZero, layout, number, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, FIAT, isZero, layout, moment, number, present, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 
 type Amount = Pick<Change, 'code' | 'quantity'>
@@ -20,19 +20,16 @@ const transactions = layout({
     account: text('Account'),
     kind: text('Type'),
     side: text('Subtype'),
-    date: day('Datetime'),
-    time: clock('Datetime'),
+    ...moment('Datetime'),
     size: number('Amount'),
     coin: text('Amount currency'),
     total: number('Value'),
     totalCoin: text('Value currency'),
-    unitPrice: text('Rate'),
-    unitPriceCoin: text('Rate currency'),
+    ...present('Rate', 'Rate currency'),
     fee: number('Fee'),
     feeCoin: text('Fee currency'),
     order: text('Order ID'),
   },
-  kind: (line) => line.kind,
   rows: {
     [KINDS]: (line, book) =>
       bookOne(book, line.kind, {
@@ -50,8 +47,7 @@ const older = layout({
   dates: 'mdy',
   columns: {
     kind: text('Type'),
-    date: day('Datetime'),
-    time: clock('Datetime'),
+    ...moment('Datetime'),
     account: text('Account'),
     size: text('Amount'),
     total: text('Value'),
@@ -59,7 +55,6 @@ const older = layout({
     charge: text('Fee'),
     side: text('Sub Type'),
   },
-  kind: (line) => line.kind,
   rows: {
     [KINDS]: (line, book) =>
       bookOne(book, line.kind, {
@@ -110,11 +105,8 @@ export const bitstamp = tableImporter(
   {
     code: 'bitstamp',
     name: 'Bitstamp',
-    broker: 'Bitstamp',
     website: 'https://www.bitstamp.net',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Transactions of an account at Bitstamp.',
     docs: 'Transactions > Export > All, CSV.',
     colour: '#0a8f3c',

@@ -1,19 +1,20 @@
 /** Bittrex (closed in 2023): orders and transfers, in the formats of three generations. */
 import {
   add,
-  clock,
-  day,
   decimal,
   FIAT,
   isZero,
   layout,
+  moment,
   negate,
   number,
   optional,
+  present,
   refuse,
   subtract,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 import { bookMove, bookTrade, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
@@ -25,8 +26,7 @@ const orders = layout({
   dates: 'ymd',
   columns: {
     id: text('TXID'),
-    date: day('Time (UTC)'),
-    time: clock('Time (UTC)'),
+    ...moment('Time (UTC)'),
     kind: text('Transaction'),
     orderType: text('Order Type'),
     market: text('Market'),
@@ -40,7 +40,6 @@ const orders = layout({
     force: text('Time In Force'),
     description: text('Notes'),
   },
-  kind: (line) => line.kind,
   rows: {
     // The total is after the fee: more than the price of a purchase, less than that of a sale.
     'Bought|Sold': (line, book) => {
@@ -74,17 +73,10 @@ const olderOrders = layout({
     fee: number('CommissionPaid', 'Commission'),
     total: number('Price'),
     opened: text('Opened', 'TimeStamp'),
-    date: day('Closed'),
-    time: clock('Closed'),
-    unitPrice: optional(text('PricePerUnit')),
-    isConditional: optional(text('IsConditional')),
-    condition: optional(text('Condition')),
-    target: optional(text('ConditionTarget')),
-    immediate: optional(text('ImmediateOrCancel')),
-    forceId: optional(text('TimeInForceTypeId')),
-    force: optional(text('TimeInForce')),
+    ...moment('Closed'),
+    ...unused('PricePerUnit', 'IsConditional', 'Condition', 'ConditionTarget', 'ImmediateOrCancel', 'TimeInForceTypeId'),
+    ...unused('TimeInForce'),
   },
-  kind: (line) => line.kind,
   rows: {
     // `Price` is the total of the order before the commission; `USDT-BTC` names what is paid with first.
     'LIMIT_BUY|MARKET_BUY|LIMIT_SELL|MARKET_SELL': (line, book) => {
@@ -107,16 +99,13 @@ const transfers = layout({
   name: 'Transaction history',
   dates: 'ymd',
   columns: {
-    date: day('Date'),
-    time: clock('Date'),
+    ...moment('Date'),
     coin: text('Currency'),
     kind: text('Type'),
     description: text('Address'),
-    memo: text('Memo/Tag'),
-    tx: text('TxId'),
+    ...present('Memo/Tag', 'TxId'),
     quantity: number('Amount'),
   },
-  kind: (line) => line.kind,
   rows: {
     'DEPOSIT|WITHDRAWAL': (line, book) => {
       const size = sizeOf(required(line.quantity, 'amount'))
@@ -129,11 +118,7 @@ export const bittrex = tableImporter(
   {
     code: 'bittrex',
     name: 'Bittrex',
-    broker: 'Bittrex',
     website: 'https://bittrex.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Order history and transaction history of Bittrex, which closed in 2023.',
     docs: 'The files that Bittrex offered under Account > Download history: order history, and transaction history for deposits and withdrawals.',
     colour: '#0084d4',

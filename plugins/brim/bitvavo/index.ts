@@ -4,11 +4,14 @@ import {
   clock,
   day,
   FIAT,
+  findHeader,
   isFiat,
   isZero,
+  type Line,
   layout,
   number,
   optional,
+  readRecords,
   tableImporter,
   text,
   unit,
@@ -24,45 +27,37 @@ import {
   requiredCode,
   sizeOf,
 } from '../coins.ts'
+import type { ParsedReport, Table } from '../contract.ts'
 
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly coin: string
-  readonly quantity: string | undefined
-  readonly paidIn: { readonly currency: string } | undefined
-  readonly amount: string | undefined
-  readonly feeCoin: string
-  readonly fee: string | undefined
+const columns = {
+  timezone: text('Timezone'),
+  date: day('Date'),
+  time: clock('Time'),
+  kind: text('Type'),
+  coin: text('Currency'),
+  quantity: number('Amount'),
+  quoted: optional(unit('Quote Currency')),
+  price: number('Quote Price', 'Price (EUR)'),
+  paidIn: optional(unit('Received / Paid Currency')),
+  amount: number('Received / Paid Amount', 'EUR received / paid'),
+  feeCoin: text('Fee currency'),
+  fee: number('Fee amount'),
+  status: text('Status'),
+  id: text('Transaction ID'),
+  address: text('Address'),
 }
+
+type Entry = Line<typeof columns>
 
 const history = layout({
   name: 'Transaction history',
   dates: 'ymd',
-  zone: 'timezone',
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
   unique: ['id'],
-  columns: {
-    timezone: text('Timezone'),
-    date: day('Date'),
-    time: clock('Time'),
-    kind: text('Type'),
-    coin: text('Currency'),
-    quantity: number('Amount'),
-    quoted: optional(unit('Quote Currency')),
-    price: number('Quote Price', 'Price (EUR)'),
-    paidIn: optional(unit('Received / Paid Currency')),
-    amount: number('Received / Paid Amount', 'EUR received / paid'),
-    feeCoin: text('Fee currency'),
-    fee: number('Fee amount'),
-    status: text('Status'),
-    id: text('Transaction ID'),
-    address: text('Address'),
-  },
+  columns,
   skip: (line) => (/^(completed|distributed)$/i.test(line.status) ? undefined : `status ${line.status}`),
-  kind: (line) => line.kind,
   rows: {
     'buy|sell': bookOrder,
     'deposit|withdrawal': bookTransfer,
@@ -104,18 +99,33 @@ function bookTransfer(line: Entry, book: Book): void {
   book.note('warning', 'fee-not-booked', detail)
 }
 
+/** The zone of days and times that all rows name that could be read, if there is such a one. */
+function zoneIn({ issues }: ParsedReport, table: Table = { name: '', rows: [] }): string | undefined {
+  const refused = new Set(issues.flatMap(({ row, severity }) => (severity === 'error' ? row : [])))
+  const header = findHeader(table, { zone: ['Timezone'] }, ['zone'])
+  const records = header === undefined ? [] : readRecords(table, header)
+  const [only, ...more] = new Set(records.flatMap(({ number, get }) => (refused.has(number) ? [] : get('zone') || [])))
+  return only !== undefined && more.length === 0 && isZone(only) ? only : undefined
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 export const bitvavo = tableImporter(
   {
     code: 'bitvavo',
     name: 'Bitvavo',
-    broker: 'Bitvavo',
     website: 'https://bitvavo.com',
     version: '3',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Transaction history of an account at Bitvavo.',
     docs: 'Profile > Transaction history > Export > Bitvavo CSV.',
     colour: '#0e1cf3',
+    finish: (report, [file]) => ({ ...report, zone: zoneIn(report, file?.tables[0]) }),
   },
   [history],
 )

@@ -1,18 +1,27 @@
 /** Blockpit: the transactions of all wallets that it tracks. */
-import { type Book, clock, day, FIAT, isZero, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, FIAT, isZero, type Line, layout, moment, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
 import { bookFee, bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly outCoin: string
-  readonly given: string | undefined
-  readonly inCoin: string
-  readonly got: string | undefined
-  readonly feeCoin: string
-  readonly fee: string | undefined
+const columns = {
+  number: text('Blockpit ID'),
+  ...moment('Timestamp'),
+  source: text('Source Type'),
+  platform: text('Source Name'),
+  account: text('Integration'),
+  kind: text('Transaction Type'),
+  outCoin: text('Outgoing Asset'),
+  given: number('Outgoing Amount'),
+  inCoin: text('Incoming Asset'),
+  got: number('Incoming Amount'),
+  feeCoin: text('Fee Asset'),
+  fee: number('Fee Amount'),
+  transaction: text('Transaction ID'),
+  description: text('Note'),
+  merged: optional(text('Merge ID')),
 }
+
+type Entry = Line<typeof columns>
 
 const transactions = layout({
   name: 'Transactions',
@@ -20,25 +29,7 @@ const transactions = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
-  columns: {
-    number: text('Blockpit ID'),
-    date: day('Timestamp'),
-    time: clock('Timestamp'),
-    source: text('Source Type'),
-    platform: text('Source Name'),
-    account: text('Integration'),
-    kind: text('Transaction Type'),
-    outCoin: text('Outgoing Asset'),
-    given: number('Outgoing Amount'),
-    inCoin: text('Incoming Asset'),
-    got: number('Incoming Amount'),
-    feeCoin: text('Fee Asset'),
-    fee: number('Fee Amount'),
-    transaction: text('Transaction ID'),
-    description: text('Note'),
-    merged: optional(text('Merge ID')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     Trade: (line, book) => bookTrade(book, [outOf(line), intoOf(line), ...feesOf(line)]),
     'Deposit|NonTaxableIn': (line, book) => withFee(line, book, () => bookMove(book, intoOf(line))),
@@ -79,11 +70,8 @@ export const blockpit = tableImporter(
   {
     code: 'blockpit',
     name: 'Blockpit',
-    broker: 'Blockpit',
     website: 'https://www.blockpit.io',
-    version: '1',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'Transactions of all wallets and exchanges that Blockpit tracks; each line names its integration.',
     docs: 'Transactions > Export, CSV.',
     colour: '#1d2a57',

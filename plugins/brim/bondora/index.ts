@@ -1,5 +1,5 @@
 /** Bondora: the account statement of the portfolio of loans. */
-import { type Book, clock, day, layout, loansOf, number, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+import { type Book, layout, loansOf, moment, number, present, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
 
 type Entry = { readonly amount: string | undefined; readonly unit: Unit | undefined }
 
@@ -19,14 +19,12 @@ const statement = layout({
   numbers: 'proven',
   unique: ['id'],
   columns: {
-    date: day('TransferDate'),
-    time: clock('TransferDate'),
+    ...moment('TransferDate'),
     unit: unit('Currency'),
     amount: number('Amount'),
     id: text('Number'),
     description: text('Description'),
-    loan: text('LoanNumber'),
-    counterparty: text('Counterparty'),
+    ...present('LoanNumber', 'Counterparty'),
     balance: number('BalanceAfterPayment'),
   },
   // "TransferDeposit|DE11...": what follows the stroke names the other account.
@@ -38,18 +36,16 @@ const statement = layout({
     'TransferInterestRepaiment|TransferExtraInterestRepaiment|TransferLatePenaltyRepaiment|TransferGoGrowInterest': interest,
     'FX commission': 'FEE',
   },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 export const bondora = tableImporter(
   {
     code: 'bondora',
     name: 'Bondora',
-    broker: 'Bondora',
     website: 'https://www.bondora.com',
     version: '2',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'Account statement of Bondora: deposits, interest, principal and what moves to Go & Grow.',
     docs: 'Reports > Account statement, choose the period, then Download CSV.',
     colour: '#0b5394',

@@ -32,11 +32,7 @@ export const bunq = tableImporter(
   {
     code: 'bunq',
     name: 'bunq',
-    broker: 'bunq',
     website: 'https://www.bunq.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Statement of one account at bunq: payments and interest.',
     docs: 'Account > Export statements > CSV, one account at a time.',
     colour: '#ff7819',

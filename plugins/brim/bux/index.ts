@@ -2,66 +2,52 @@
 import {
   type AssetTerms,
   type Book,
-  clock,
-  day,
   isinOrSymbol,
   isZero,
+  type Line,
   layout,
+  moment,
   number,
   optional,
   refuse,
   tableImporter,
   text,
-  type Unit,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 import { taxAsPaid } from '../withheld.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly movement: string
-  readonly assetId: string
-  readonly name: string
-  readonly unit: Unit | undefined
-  readonly dividendUnit: Unit | undefined
-  readonly dividendTax: string | undefined
-  readonly dividendNet: string | undefined
-  readonly amount: string | undefined
+const columns = {
+  ...moment('Transaction Time (CET)', 'Transaction Time'),
+  category: text('Transaction Category'),
+  kind: text('Transaction Type'),
+  movement: text('Transfer Type'),
+  amount: number('Transaction Amount'),
+  unit: unit('Transaction Currency'),
+  balance: number('Cash Balance Amount'),
+  assetId: text('Asset Id'),
+  name: text('Asset Name'),
+  quantity: number('Asset Quantity'),
+  price: number('Asset Price'),
+  quoted: unit('Asset Currency'),
+  pair: text('Currency Pair'),
+  rate: number('Exchange Rate'),
+  ...unused('Profit And Loss Amount', 'Profit And Loss Currency'),
+  dividendUnit: optional(unit('Dividend Currency')),
+  ...unused('Dividend Gross Amount'),
+  dividendNet: optional(number('Dividend Net Amount')),
+  dividendTax: optional(number('Dividend Tax Amount')),
+  description: optional(text('Transaction Description')),
 }
+
+type Row = Line<typeof columns>
 
 const transactions = layout({
   name: 'Transactions',
   dates: 'ymd',
   zone: 'Europe/Amsterdam',
   numbers: 'dot',
-  amounts: 'net',
-  columns: {
-    date: day('Transaction Time (CET)', 'Transaction Time'),
-    time: clock('Transaction Time (CET)', 'Transaction Time'),
-    category: text('Transaction Category'),
-    kind: text('Transaction Type'),
-    movement: text('Transfer Type'),
-    amount: number('Transaction Amount'),
-    unit: unit('Transaction Currency'),
-    balance: number('Cash Balance Amount'),
-    assetId: text('Asset Id'),
-    name: text('Asset Name'),
-    quantity: number('Asset Quantity'),
-    price: number('Asset Price'),
-    quoted: unit('Asset Currency'),
-    pair: text('Currency Pair'),
-    rate: number('Exchange Rate'),
-    profit: optional(text('Profit And Loss Amount')),
-    profitUnit: optional(text('Profit And Loss Currency')),
-    dividendUnit: optional(unit('Dividend Currency')),
-    dividendGross: optional(text('Dividend Gross Amount')),
-    dividendNet: optional(number('Dividend Net Amount')),
-    dividendTax: optional(number('Dividend Tax Amount')),
-    description: optional(text('Transaction Description')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'Buy Trade': (line, book) => book.trade({ asset: assetOf(line) }, 'BUY'),
     'Sell Trade': (line, book) => book.trade({ asset: assetOf(line) }, 'SELL'),
@@ -85,7 +71,7 @@ const transactions = layout({
       book.exchange(assetLine(from), assetLine(to))
     },
   },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 function assetOf({ assetId, name }: Row): AssetTerms {
@@ -93,11 +79,9 @@ function assetOf({ assetId, name }: Row): AssetTerms {
 }
 
 /** The row with its asset under the names that the book looks for. */
-function assetLine(
-  line: Row & { readonly quantity: string | undefined; readonly date: string; readonly time: string | undefined },
-) {
-  const { row, cells, date, time, quantity, name } = line
-  return { row, cells, date, time, quantity, ...assetOf(line), name }
+function assetLine(line: Row) {
+  const { row, cells, date, time, quantity } = line
+  return { row, cells, date, time, quantity, ...assetOf(line) }
 }
 
 /** The tax that was withheld, in the currency of the payment: stated in that of the share, at the rate that net amount and payment prove. */
@@ -118,11 +102,8 @@ export const bux = tableImporter(
   {
     code: 'bux',
     name: 'BUX',
-    broker: 'BUX',
     website: 'https://getbux.com',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'All transactions of an account at BUX.',
     docs: 'Profile > Documents > Transaction history > Export (CSV).',
     colour: '#0071f7',

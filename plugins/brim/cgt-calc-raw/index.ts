@@ -1,15 +1,9 @@
 /** The table that the UK calculator of capital gains `cgt-calc` reads from any broker (RAW). */
-import { day, layout, number, product, tableImporter, text, unit } from '#plugins/kit/index.ts'
-
-const TITLES = ['date', 'action', 'symbol', 'quantity', 'price', 'fees', 'currency']
+import { day, layout, number, product, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
 
 const raw = layout({
   name: 'RAW',
-  // Anybody's table may have such titles: these and no other, in the spelling of that program.
-  when: ({ tables: [table] }) => {
-    const titles = table?.rows[0]?.cells.filter((title) => title !== '') ?? []
-    return titles.length === TITLES.length && TITLES.every((title) => titles.includes(title))
-  },
+  exact: true,
   dates: 'ymd',
   numbers: 'dot',
   amounts: 'gross',
@@ -23,7 +17,6 @@ const raw = layout({
     fees: number('fees'),
     unit: unit('currency'),
   },
-  kind: (line) => line.kind,
   rows: {
     BUY: (_line, book) => book.trade({ amount: undefined }, 'BUY'),
     SELL: (_line, book) => book.trade({ amount: undefined }, 'SELL'),
@@ -31,7 +24,7 @@ const raw = layout({
     INTEREST: (line, book) => book.cash('INTEREST', { asset: undefined, amount: product(line.quantity, line.price) }),
     // The quantity is what came in addition.
     STOCK_SPLIT: (line, book) => {
-      if (line.quantity === undefined) book.refuse('no-quantity', 'The row has no quantity.')
+      if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
       book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol }), quantity: line.quantity })
     },
   },
@@ -43,9 +36,6 @@ export const cgtCalcRaw = tableImporter(
     name: 'cgt-calc RAW',
     broker: 'cgt-calc',
     website: 'https://github.com/KapJI/capital-gains-calculator',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'The RAW table of transactions of the capital gains calculator cgt-calc.',
     docs: 'The file that is given to cgt-calc as --raw-file: date, action, symbol, quantity, price, fees, currency.',
     colour: '#1d4e89',

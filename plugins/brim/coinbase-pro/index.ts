@@ -1,5 +1,5 @@
 /** Coinbase Pro (GDAX): the account statement, and the fills alone. */
-import { clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { FIAT, isFiat, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { bookFee, bookMove, bookTrade, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
 type Entry = {
@@ -20,8 +20,7 @@ const account = layout({
   columns: {
     account: optional(text('Portfolio')),
     kind: text('Type'),
-    date: day('Timestamp', 'Time'),
-    time: clock('Timestamp', 'Time'),
+    ...moment('Timestamp', 'Time'),
     quantity: number('Amount'),
     balance: number('Balance'),
     coin: text('Amount/balance unit'),
@@ -29,7 +28,6 @@ const account = layout({
     trade: text('Trade id'),
     order: text('Order id'),
   },
-  kind: (line) => line.kind,
   rows: {
     'deposit|withdrawal': (line, book) => bookMove(book, changeOf(line)),
     rebate: (line, book) => bookFee(book, { ...changeOf(line), quantity: negated(changeOf(line).quantity) }),
@@ -67,8 +65,7 @@ const fills = layout({
     trade: text('Trade id'),
     product: text('Product'),
     side: text('Side'),
-    date: day('Created at'),
-    time: clock('Created at'),
+    ...moment('Created at'),
     quantity: number('Size'),
     coin: text('Size unit'),
     price: number('Price'),
@@ -100,11 +97,8 @@ export const coinbasePro = tableImporter(
   {
     code: 'coinbase-pro',
     name: 'Coinbase Pro',
-    broker: 'Coinbase Pro',
     website: 'https://www.coinbase.com',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Account statement of Coinbase Pro (before: GDAX). The fills alone are read too; take one of the two.',
     docs: 'Coinbase > Profile > Reports (Statements) > Pro > Account statement, CSV.',
     colour: '#0a46e4',

@@ -1,8 +1,8 @@
 /** One row of the history, read and checked; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row } from '#plugins/brim/contract.ts'
-import { parseDay, parseNumber, parseTime, refuse, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { parseDay, parseNumber, parseTime, refuse, roundedText, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
-import { absolute, DECIMAL_PLACES, type Decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
+import { absolute, DECIMAL_PLACES, type Decimal, decimal, tryDecimal } from '#src/shared/decimal.ts'
 import { cellOf, type Layout } from './layout.ts'
 
 export type Entry = Spot & {
@@ -90,9 +90,5 @@ export function tryNumber(cell: string): { value: Decimal; cut: boolean } | unde
 /** A price or an amount, rounded half to even to 12 places where the file has more. */
 function unsigned(cell: string): Decimal | undefined {
   const read = readNumber(cell)
-  if (!read?.cut) return read && absolute(read.value)
-  const fraction = (parseNumber(cell, 'dot') ?? '').split('.')[1] ?? ''
-  const rest = fraction.slice(DECIMAL_PLACES)
-  const units = absolute(read.value) * 10n ** BigInt(rest.length) + BigInt(rest)
-  return divideHalfEven(units, 10n ** BigInt(rest.length)) as Decimal
+  return read?.cut ? absolute(decimal(roundedText(parseNumber(cell, 'dot') ?? ''))) : read && absolute(read.value)
 }

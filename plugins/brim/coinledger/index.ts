@@ -1,15 +1,32 @@
 /** CoinLedger: the export of all records, of which one event may be several rows with one id. */
-import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  FIAT,
+  isFiat,
+  type Line,
+  layout,
+  moment,
+  number,
+  optional,
+  present,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
 
-type Entry = {
-  readonly id: string
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly side: string
-  readonly symbol: string
-  readonly quantity: string | undefined
+const columns = {
+  ...moment('Timestamp (UTC)'),
+  kind: text('Type'),
+  id: text('Internal Id'),
+  account: text('Platform'),
+  ...present('Account Name', 'Platform Id', 'Blockchain Id'),
+  side: text('Record Type'),
+  symbol: text('Asset'),
+  quantity: number('Amount'),
+  description: optional(text('Description')),
 }
+
+type Entry = Line<typeof columns>
 type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin'
 
 const records = layout({
@@ -19,20 +36,7 @@ const records = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
-  columns: {
-    date: day('Timestamp (UTC)'),
-    time: clock('Timestamp (UTC)'),
-    kind: text('Type'),
-    id: text('Internal Id'),
-    account: text('Platform'),
-    owner: text('Account Name'),
-    platform: text('Platform Id'),
-    chain: text('Blockchain Id'),
-    side: text('Record Type'),
-    symbol: text('Asset'),
-    quantity: number('Amount'),
-    description: optional(text('Description')),
-  },
+  columns,
   kind: (line) => {
     requireCode(line)
     return line.kind
@@ -103,11 +107,7 @@ export const coinledger = tableImporter(
   {
     code: 'coinledger',
     name: 'CoinLedger',
-    broker: 'CoinLedger',
     website: 'https://coinledger.io',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'All transactions of all wallets and exchanges at CoinLedger.',
     docs: 'Transactions > Export (CSV).',
     colour: '#2d6cdf',

@@ -1,12 +1,12 @@
 /** CoinTracking: the list of trades, whose columns of amounts are each followed by a `Cur.`. */
 import {
   type Book,
-  clock,
-  day,
   FIAT,
   isFiat,
   isZero,
+  type Line,
   layout,
+  moment,
   nth,
   number,
   optional,
@@ -14,42 +14,34 @@ import {
   text,
 } from '#plugins/kit/index.ts'
 
-type Entry = {
-  readonly bought: string | undefined
-  readonly boughtUnit: string
-  readonly sold: string | undefined
-  readonly soldUnit: string
-  readonly paid: string | undefined
-  readonly paidUnit: string
+const columns = {
+  ...moment('Date', 'Datum'),
+  kind: text('Type', 'Typ'),
+  bought: number('Buy', 'Kauf'),
+  boughtUnit: text(nth('Cur.', 1)),
+  sold: number('Sell', 'Verkauf'),
+  soldUnit: text(nth('Cur.', 2)),
+  paid: number('Fee', 'Gebühr'),
+  paidUnit: text(nth('Cur.', 3)),
+  account: text('Exchange', 'Börse'),
+  folder: text('Group', 'Gruppe'),
+  description: text('Comment', 'Kommentar'),
+  id: optional(text('Tx-ID')),
+  trade: optional(text('Trade ID')),
+  added: optional(text('Add Date')),
+  liquidity: optional(text('LPN', 'Liquidity pool')),
 }
+
+type Entry = Line<typeof columns>
 type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin' | 'cashback'
 
 const trades = layout({
   name: 'Trades',
   dates: 'dmy',
   numbers: 'proven',
-  amounts: 'net',
   money: FIAT,
   assetType: 'CRYPTO',
-  columns: {
-    date: day('Date', 'Datum'),
-    time: clock('Date', 'Datum'),
-    kind: text('Type', 'Typ'),
-    bought: number('Buy', 'Kauf'),
-    boughtUnit: text(nth('Cur.', 1)),
-    sold: number('Sell', 'Verkauf'),
-    soldUnit: text(nth('Cur.', 2)),
-    paid: number('Fee', 'Gebühr'),
-    paidUnit: text(nth('Cur.', 3)),
-    account: text('Exchange', 'Börse'),
-    folder: text('Group', 'Gruppe'),
-    description: text('Comment', 'Kommentar'),
-    id: optional(text('Tx-ID')),
-    trade: optional(text('Trade ID')),
-    added: optional(text('Add Date')),
-    liquidity: optional(text('LPN', 'Liquidity pool')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'Trade|Swap (non taxable)': trade,
     'Deposit|Einzahlung|Gift/Tip|Gift / Tip|Geschenk/Trinkgeld|Receive (non taxable)': (line, book) => move(line, book, 'in'),
@@ -107,10 +99,7 @@ export const cointracking = tableImporter(
   {
     code: 'cointracking',
     name: 'CoinTracking',
-    broker: 'CoinTracking',
     website: 'https://cointracking.info',
-    version: '1',
-    extensions: ['csv'],
     languages: ['en', 'de'],
     description: 'The list of trades, deposits and income of all wallets and exchanges at CoinTracking.',
     docs: 'Transactions (or Trade List) > Export > CSV (without values in other currencies).',

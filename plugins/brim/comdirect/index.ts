@@ -1,23 +1,7 @@
 /** comdirect: the bookings of accounts, cards and a depot; a file has a section for each. */
-import {
-  absolute,
-  type Book,
-  day,
-  decimal,
-  formatDecimal,
-  type Line,
-  layout,
-  multiply,
-  negate,
-  number,
-  optional,
-  refuse,
-  round,
-  tableImporter,
-  text,
-} from '#plugins/kit/index.ts'
+import { type Book, day, type Line, layout, number, optional, refuse, round, tableImporter, text } from '#plugins/kit/index.ts'
 import { bookMoneySide, bookNetIncome, bookPlainMoney, SECURITIES_OPTION } from '../money-side.ts'
-import { bookNetTrade } from '../net-trade.ts'
+import { bookNetTrade, costsBetween } from '../net-trade.ts'
 import { PAIR, withPairs } from './trades.ts'
 
 type Marks = { readonly first: string; readonly amountText: string }
@@ -27,16 +11,6 @@ function notBooked({ first, amountText }: Marks): string | undefined {
   if (/^offen$/i.test(first)) return 'pending'
   if (/^(?:alter|neuer) kontostand$|^umsätze |^keine umsätze/i.test(first)) return 'between the sections'
   return first === '' && amountText === '' ? 'empty' : undefined
-}
-
-function income({ description, amount }: Money, book: Book): void {
-  const code = /\b[A-Z]{2}[A-Z0-9]{9}\d\b/.exec(description)?.[0]
-  if (code === undefined || amount?.startsWith('-') === true)
-    refuse(
-      'no-asset',
-      'The account does not say whose income this is: enter it with its security, from the document of the bank.',
-    )
-  bookNetIncome(book, { isin: code })
 }
 
 const format = { dates: 'dmy', numbers: 'comma', currency: 'EUR', zone: 'Europe/Berlin', skip: notBooked } as const
@@ -84,15 +58,15 @@ function trade(line: Units, money: Money | undefined, book: Book): void {
   const { quantity = '', price = '', quotedIn, amount = '', wkn, title } = line
   if (quantity === '' || price === '' || amount === '' || wkn === '')
     refuse('no-quantity', 'A row of the depot needs its security, units, price and amount. Enter it by hand.')
-  const [size, worth] = [absolute(decimal(amount)), round(absolute(multiply(decimal(quantity), decimal(price))), 2)]
+  const isTooLittle = quotedIn === 'EUR' && round(costsBetween('BUY', quantity, price, amount), 2) < 0n
   const isSale = quantity.startsWith('-') || money?.amount?.startsWith('-') === false
-  if (money === undefined && !isSale && (amount.startsWith('-') || (quotedIn === 'EUR' && size < worth)))
+  if (money === undefined && !isSale && (amount.startsWith('-') || isTooLittle))
     refuse(
       'unclear-direction',
       'The row does not show whether this was bought or sold: export the account and the depot in one file.',
     )
   const asset = { ref: wkn, name: title, identifiers: [{ kind: 'WKN', value: wkn }] } as const
-  const paid = { amount: formatDecimal(isSale ? size : negate(size)), unit: 'EUR', quoted: quotedIn }
+  const paid = { amount: `${isSale ? '' : '-'}${amount.replace('-', '')}`, unit: 'EUR', quoted: quotedIn }
   const also = money === undefined ? undefined : [money]
   bookNetTrade(book, { asset, quantity: quantity.replace('-', ''), price, ...paid, also }, isSale ? 'SELL' : 'BUY')
 }
@@ -101,10 +75,9 @@ const account = layout({
   ...format,
   name: 'Umsätze Girokonto',
   columns: { ...common, date: optional(day('Buchungstag')), settledOn: optional(day('Wertstellung (Valuta)')) },
-  kind: (line) => line.kind,
   rows: {
     Wertpapiere: (_, book) => bookMoneySide(book),
-    'Zinsen / Dividenden|Kupon': income,
+    'Zinsen / Dividenden|Kupon': ({ description, amount }, book) => bookNetIncome(book, description, amount),
     Entgelte: 'FEE',
     '*': (line, book) => bookPlainMoney(book, line.kind),
   },
@@ -115,7 +88,6 @@ const card = layout({
   ...format,
   name: 'Umsätze Visa-Karte',
   columns: { ...common, date: optional(day('Buchungstag')), usedOn: text('Umsatztag'), reference: text('Referenz') },
-  kind: (line) => line.kind,
   rows: { '*': (line, book) => bookPlainMoney(book, line.kind) },
 })
 
@@ -123,8 +95,7 @@ const depot = layout({
   ...format,
   name: 'Umsätze Depot',
   columns: units,
-  kind: () => 'trade',
-  rows: { trade: (line, book) => trade(line, undefined, book) },
+  rows: { '*': (line, book) => trade(line, undefined, book) },
   cases: { key: pairOf, book: tradeOf },
 })
 
@@ -132,10 +103,7 @@ export const comdirect = tableImporter(
   {
     code: 'comdirect',
     name: 'comdirect',
-    broker: 'comdirect',
     website: 'https://www.comdirect.de',
-    version: '1',
-    extensions: ['csv'],
     languages: ['de'],
     description: 'Bookings of accounts, cards and a depot at comdirect, best all in one file.',
     docs: 'Persönlicher Bereich > Umsätze, choose all accounts and the depot, then Export > CSV.',

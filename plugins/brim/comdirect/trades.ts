@@ -1,83 +1,73 @@
 /** A trade stands in two sections: its units in that of the depot, its money in that of an account. Here the two are marked as one pair. */
 import type { ReportFile, Row, Table } from '#plugins/brim/contract.ts'
-import { absolute, type Decimal, decimal, parseDay, parseNumber } from '#plugins/kit/index.ts'
+import { absolute, type Decimal, decimal, openNearest, parseDay, parseNumber } from '#plugins/kit/index.ts'
 
 /** The column that both get: the same text in the two rows of a trade. */
 export const PAIR = 'Paar'
 
-/** How far apart the two rows may be, the nearest first. */
-const DAYS_NEAR = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]
-const A_DAY = 86_400_000
+/** How far apart the two rows may be. */
+const MOST_DAYS = 7
 
-/** Without the day or the amount where that cannot be read: such a row has an error, and so must the other one of its trade. */
-type Booking = { readonly row: Row; readonly day: number | undefined; readonly size: Decimal | undefined }
-type Kind = 'depot' | 'account' | undefined
-type Walk = (row: Row, kind: Kind, header: readonly string[], isHeader: boolean) => void
+/** Day (since 1970) and amount are missing where they cannot be read: such a row has an error, and so must the other one of its trade. */
+type Booking = { readonly number: number; readonly day: number | undefined; readonly size: Decimal | undefined }
 
 /** The file with a first column that says which rows of its sections are one trade. */
 export function withPairs(file: ReportFile): ReportFile {
-  return { ...file, tables: file.tables.map(joinTable) }
+  return { ...file, tables: file.tables.map(withMarks) }
 }
 
-function joinTable(table: Table): Table {
+function withMarks(table: Table): Table {
   const [units, money]: [Booking[], Booking[]] = [[], []]
-  walk(table, (row, kind, header, isHeader) => {
-    const cell = (title: string) => (row.cells[header.indexOf(title)] ?? '').trim()
-    if (isHeader || kind === undefined) return
+  for (const { number, cells, titles } of withTitles(table)) {
+    const cell = (title: string) => (cells[titles.indexOf(title)] ?? '').trim()
     const [day, figure] = [parseDay(cell('Buchungstag'), 'dmy'), parseNumber(cell('Umsatz in EUR'), 'comma')]
-    if (day === undefined && figure === undefined) return
+    if (day === undefined && figure === undefined) continue
     const size = figure === undefined ? undefined : absolute(decimal(figure))
-    const booking = { row, day: day === undefined ? undefined : Date.parse(day), size }
-    if (kind === 'depot') units.push(booking)
+    const booking = { number, day: day === undefined ? undefined : Date.parse(day) / 86_400_000, size }
+    if (titles.includes('WKN')) units.push(booking)
     else if (/wertpapiere/i.test(`${cell('Vorgang')} ${cell('Buchungstext')}`)) money.push(booking)
-  })
+  }
   const pairs = pairsOf(units, money)
   if (pairs.size === 0) return table
-  const rows: Row[] = []
-  walk(table, ({ number, cells }, kind, _, isHeader) => {
-    const mark = isHeader ? PAIR : (pairs.get(number) ?? '')
-    rows.push({ number, cells: kind === undefined ? cells : [mark, ...cells] })
+  const rows = withTitles(table).map(({ number, cells, titles }): Row => {
+    const mark = cells === titles ? PAIR : (pairs.get(number) ?? '')
+    return { number, cells: titles.length === 0 ? cells : [mark, ...cells] }
   })
   return { ...table, rows }
 }
 
-/** Each row with the kind of its section and the titles of that. */
-function walk({ rows }: Table, visit: Walk): void {
-  let [kind, header]: [Kind, readonly string[]] = [undefined, []]
-  for (const row of rows) {
-    const isHeader = row.cells.includes('Buchungstag') && row.cells.includes('Umsatz in EUR')
-    if (isHeader) [kind, header] = [row.cells.includes('WKN') ? 'depot' : 'account', row.cells]
-    visit(row, kind, header, isHeader)
-  }
+/** Each row with the titles of its section. */
+function withTitles({ rows }: Table): (Row & { readonly titles: readonly string[] })[] {
+  let titles: readonly string[] = []
+  return rows.map((row) => {
+    if (row.cells.includes('Buchungstag') && row.cells.includes('Umsatz in EUR')) titles = row.cells
+    return { ...row, titles }
+  })
 }
 
 /** The mark of each row of a pair, by its number: the same amount to the cent, the nearest day, each row once; then those that are known in part. */
 function pairsOf(units: readonly Booking[], money: readonly Booking[]): Map<number, string> {
-  const left = Map.groupBy(money, ({ size, day }) => `${size} ${day}`)
   const pairs = new Map<number, string>()
-  const pair = (one: Booking, other: Booking) => {
-    for (const { number } of [one.row, other.row]) pairs.set(number, `trade ${one.row.number}`)
+  const isOpen = ({ number }: Booking) => !pairs.has(number)
+  const isWhole = ({ day, size }: Booking) => day !== undefined && size !== undefined
+  const pair = (unit: Booking, paid: Booking | undefined) => {
+    if (paid !== undefined && areNear(unit, paid))
+      for (const { number } of [unit, paid]) pairs.set(number, `trade ${unit.number}`)
   }
-  for (const unit of units) {
-    const { day, size } = unit
-    if (day === undefined || size === undefined) continue
-    const near = DAYS_NEAR.find((days) => (left.get(`${size} ${day + days * A_DAY}`)?.length ?? 0) > 0)
-    const paid = near === undefined ? undefined : left.get(`${size} ${day + near * A_DAY}`)?.shift()
-    if (paid !== undefined) pair(unit, paid)
+  const bySize = Map.groupBy(money.filter(isWhole), ({ size }) => size)
+  const nearest = new Map([...bySize].map(([size, paid]) => [size, openNearest(paid, ({ day = 0 }) => day, isOpen)]))
+  for (const unit of units.filter(isWhole)) pair(unit, nearest.get(unit.size)?.find(unit.day ?? 0))
+  const parts = money.filter((paid) => !isWhole(paid))
+  for (const unit of units.filter(isOpen)) {
+    const others = isWhole(unit) ? parts : money
+    const paid = others.find((one) => isOpen(one) && areNear(unit, one))
+    pair(unit, paid)
   }
-  const isPart = ({ day, size }: Booking) => day === undefined || size === undefined
-  const isOpen = ({ row }: Booking) => !pairs.has(row.number)
-  if (units.some(isPart) || money.some(isPart))
-    for (const unit of units.filter(isOpen)) {
-      const paid = money.find((one) => isOpen(one) && (isPart(unit) || isPart(one)) && areNear(unit, one))
-      if (paid !== undefined) pair(unit, paid)
-    }
   return pairs
 }
 
 /** Nothing that is known of both says that they are two trades. */
 function areNear(a: Booking, b: Booking): boolean {
   const isSize = a.size === undefined || b.size === undefined || a.size === b.size
-  const days = a.day === undefined || b.day === undefined ? 0 : Math.abs(a.day - b.day) / A_DAY
-  return isSize && days <= Math.max(...DAYS_NEAR)
+  return isSize && (a.day === undefined || b.day === undefined || Math.abs(a.day - b.day) <= MOST_DAYS)
 }

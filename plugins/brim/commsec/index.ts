@@ -26,7 +26,6 @@ const confirmations = layout({
   name: 'Confirmations',
   dates: 'dmy',
   numbers: 'dot',
-  amounts: 'net',
   signs: 'sizes',
   currency: 'AUD',
   columns: {
@@ -50,7 +49,6 @@ const account = layout({
   name: 'Transactions',
   dates: 'dmy',
   numbers: 'dot',
-  amounts: 'net',
   currency: 'AUD',
   columns: {
     date: day('Date'),
@@ -77,12 +75,8 @@ export const commsec = tableImporter(
   {
     code: 'commsec',
     name: 'CommSec',
-    broker: 'CommSec',
     website: 'https://www.commsec.com.au',
-    version: '1',
     maturity: 'beta',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'Purchases and sales at CommSec, from the confirmations or from the transactions of the account: take one of them, not both.',
     docs: 'Portfolio > Accounts > Confirmations (or Transactions), choose the period, then Downloads > CSV.',

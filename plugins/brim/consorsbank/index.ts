@@ -1,5 +1,5 @@
 /** Consorsbank: the bookings of an account. */
-import { type Book, day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { type Book, day, layout, number, optional, tableImporter, text, unit, unused } from '#plugins/kit/index.ts'
 import { bookMoneySide, bookPlainMoney, SECURITIES_OPTION } from '../money-side.ts'
 
 /** No public report shows how trades and income are named here: whatever sounds like them is never just money that moved. */
@@ -17,16 +17,13 @@ const columns = {
   bic: text('BIC', 'BIC / BLZ'),
   kind: text('Buchungstext'),
   description: text('Verwendungszweck'),
-  category: optional(text('Kategorie')),
-  words: optional(text('Stichwörter')),
-  shared: optional(text('Umsatz geteilt')),
+  ...unused('Kategorie', 'Stichwörter', 'Umsatz geteilt'),
 }
 
 const bookings = layout({
   ...format,
   name: 'Kontoumsätze',
   columns: { ...columns, amount: number('Betrag'), unit: unit('Währung') },
-  kind: (line) => line.kind,
   rows: { '*': booking },
 })
 
@@ -35,7 +32,6 @@ const older = layout({
   name: 'Kontoumsätze in EUR',
   currency: 'EUR',
   columns: { ...columns, amount: number('Betrag in EUR') },
-  kind: (line) => line.kind,
   rows: { '*': booking },
 })
 
@@ -43,10 +39,7 @@ export const consorsbank = tableImporter(
   {
     code: 'consorsbank',
     name: 'Consorsbank',
-    broker: 'Consorsbank',
     website: 'https://www.consorsbank.de',
-    version: '1',
-    extensions: ['csv'],
     languages: ['de'],
     description: 'Bookings of an account at Consorsbank; purchases and sales stand there without their quantities.',
     docs: 'Konto > Umsätze > Exportieren > CSV, in a browser.',

@@ -1,12 +1,12 @@
 /** Crypto.com: the crypto wallet of the app. */
 import {
   type Book,
-  clock,
-  day,
   FIAT,
   isFiat,
   isZero,
+  type Line,
   layout,
+  moment,
   number,
   optional,
   refuse,
@@ -16,17 +16,21 @@ import {
 import { bookIncome, bookMove, negated, plus, required, requiredCode, requiredCurrency, sizeOf } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly coin: string
-  readonly quantity: string | undefined
-  readonly toCoin: string
-  readonly got: string | undefined
-  readonly native: string
-  readonly value: string | undefined
+const columns = {
+  ...moment('Timestamp (UTC)'),
+  description: text('Transaction Description'),
+  coin: text('Currency'),
+  quantity: number('Amount'),
+  toCoin: text('To Currency'),
+  got: number('To Amount'),
+  native: text('Native Currency'),
+  value: number('Native Amount'),
+  dollars: text('Native Amount (in USD)'),
+  kind: text('Transaction Kind'),
+  hash: optional(text('Transaction Hash')),
 }
+
+type Entry = Line<typeof columns>
 
 const MOVED = { skip: 'moved within Crypto.com' }
 const SWAPPED = /^(dynamic_coin_swap|lockup_swap|crypto_wallet_swap)_(credited|debited)$/
@@ -40,21 +44,7 @@ const wallet = layout({
   numbers: 'dot',
   money: FIAT,
   assetType: 'CRYPTO',
-  columns: {
-    date: day('Timestamp (UTC)'),
-    time: clock('Timestamp (UTC)'),
-    description: text('Transaction Description'),
-    coin: text('Currency'),
-    quantity: number('Amount'),
-    toCoin: text('To Currency'),
-    got: number('To Amount'),
-    native: text('Native Currency'),
-    value: number('Native Amount'),
-    dollars: text('Native Amount (in USD)'),
-    kind: text('Transaction Kind'),
-    hash: optional(text('Transaction Hash')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'crypto_exchange|viban_purchase|van_purchase|crypto_viban_exchange|crypto_to_van_sell_order|recurring_buy_order':
       bookExchange,
@@ -169,11 +159,7 @@ export const cryptocom = tableImporter(
   {
     code: 'cryptocom',
     name: 'Crypto.com',
-    broker: 'Crypto.com',
     website: 'https://crypto.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'Transactions of the crypto wallet of the Crypto.com app. Its cash wallet and the Exchange have reports of their own.',
     docs: 'App: Accounts > History (clock) > Export > Crypto wallet, all time.',

@@ -30,7 +30,6 @@ const statement = layout({
     kind: text('Transaction Type'),
     amount: number('Turnover'),
   },
-  kind: (line) => line.kind,
   rows: {
     DEPOSIT: 'DEPOSIT',
     'WITHDRAW|WITHDRAWAL': 'WITHDRAWAL',
@@ -44,11 +43,8 @@ export const debitum = tableImporter(
   {
     code: 'debitum',
     name: 'Debitum',
-    broker: 'Debitum',
     website: 'https://debitum.investments',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Account statement of Debitum: deposits, investments, repayments and rewards.',
     docs: 'Account statement, choose the period, then Export as CSV.',
     colour: '#6d28d9',

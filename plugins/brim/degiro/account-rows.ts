@@ -1,6 +1,6 @@
 /** The rows of an account statement: wrapped lines put together again, cells read. */
 import type { Row, Table } from '#plugins/brim/contract.ts'
-import { commonStyle, fail, fold, type NumberStyle, parseTime, squeeze } from '#plugins/kit/index.ts'
+import { commonStyle, fail, fold, type NumberStyle, parseTime, remembered, squeeze } from '#plugins/kit/index.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
 import type { Book, Source } from './book.ts'
 import { readFigure } from './figures.ts'
@@ -34,12 +34,11 @@ export type Statement = {
 
 /** No order id or description of a real statement takes as many rows. */
 const MOST_WRAPPED = 20
-const MOST_DAYS = 10_000
 export const ROWS_A_STEP = 200
 
 /** Reads every row; a row that cannot be read becomes an error of the book. */
 export function* readStatement(table: Table, header: Row, book: Book): Generator<undefined, Statement> {
-  const dayOf = openDays()
+  const dayOf = remembered(readDay)
   const lines = yield* joinWrapped(newestFirst(bodyOf(table, header), dayOf), header.cells)
   const style = commonStyle(figuresIn(lines))
   const rows: AccountRow[] = []
@@ -48,29 +47,18 @@ export function* readStatement(table: Table, header: Row, book: Book): Generator
     const row = readRow(line, index, { style, dayOf }, book)
     if (row) rows.push(row)
   }
-  const descriptionStyle = commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
+  const signed = rows.filter(({ description }) => description.includes('.') || description.includes(','))
+  const descriptionStyle = commonStyle(signed.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
   return { rows, descriptionStyle, lines }
 }
 
 type DayOf = (cell: string) => string | undefined
 
-/** `readDay` for the cells of one file, which repeat their days: each is read once. */
-function openDays(): DayOf {
-  const known = new Map<string, string>()
-  return (cell) => {
-    const found = known.get(cell)
-    if (found !== undefined) return found
-    const day = readDay(cell)
-    if (day !== undefined && known.size < MOST_DAYS) known.set(cell, day)
-    return day
-  }
-}
-
-function* figuresIn(lines: readonly Source[]): Generator<string> {
-  for (const { cells } of lines) {
-    if (cells[6] !== undefined && cells[6] !== '') yield cells[6]
-    yield* moneyOf(cells)
-  }
+/** The cells of rates and changes, among which those of currencies prove nothing. */
+function figuresIn(lines: readonly Source[]): string[] {
+  const figures: string[] = []
+  for (const { cells } of lines) figures.push(cells[6] ?? '', cells[7] ?? '', cells[8] ?? '')
+  return figures
 }
 
 /** The rows as the broker writes them; the opposite order of a file that begins with the oldest, in which wrapped lines stand above what they continue. */

@@ -92,24 +92,22 @@ function openRelated(
     open.set(place, known)
     return known.find(-row.place)
   }
-  const nearest = (row: Leg, places: readonly string[]) =>
-    nearer(
-      row.place,
-      places.flatMap((place) => find(row, place) ?? []),
-    )
   return (row, keys) => {
-    const days = keys.map((key) => `${row.date} ${key}`)
-    const any = row.isin === '' ? [] : days.map((day) => `${day} any ${row.isin} ${row.time}`)
-    if (row.order === '') return nearest(row, any)
-    const minute = [...days.map((day) => `${day} order ${row.order} ${row.time}`), ...any.map((place) => `${place} unordered`)]
-    const whole = days.map((day) => `${day} order ${row.order}`)
-    return nearest(row, minute) ?? nearest(row, whole)
+    const { date, order, isin, time } = row
+    let best: Deal | undefined
+    const look = (place: string) => {
+      const found = find(row, place)
+      if (found && (best === undefined || distance(found.row, row) < distance(best.row, row))) best = found
+    }
+    if (order !== '') for (const key of keys) look(`${date} ${key} order ${order} ${time}`)
+    if (isin !== '') for (const key of keys) look(`${date} ${key} any ${isin} ${time}${order === '' ? '' : ' unordered'}`)
+    if (best === undefined && order !== '') for (const key of keys) look(`${date} ${key} order ${order}`)
+    return best
   }
 }
 
-function nearer(place: number, deals: readonly Deal[]): Deal | undefined {
-  const distance = (deal: Deal) => Math.abs(deal.row.place - place)
-  return deals.reduce<Deal | undefined>((best, deal) => (best && distance(best) <= distance(deal) ? best : deal), undefined)
+function distance(a: Leg, b: Leg): number {
+  return Math.abs(a.place - b.place)
 }
 
 /** What the trade alone did to the cash balance, in the currency that it was paid in. */

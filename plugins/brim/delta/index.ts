@@ -2,30 +2,35 @@
 import {
   type AssetTerms,
   type Book,
-  clock,
-  day,
   FIAT,
   isFiat,
+  type Line,
   layout,
+  moment,
   number,
   optional,
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
 
-type Entry = {
-  readonly kind: string
-  readonly base: string
-  readonly type: string
-  readonly quantity: string | undefined
-  readonly money: string | undefined
-  readonly moneyUnit: string
-  readonly exchange: string
-  readonly broker: string
-  readonly from: string
-  readonly paid: string | undefined
-  readonly paidUnit: string
+const columns = {
+  ...moment('Date'),
+  kind: text('Way'),
+  quantity: number('Base amount'),
+  base: text('Base currency (name)'),
+  type: text('Base type'),
+  money: number('Quote amount'),
+  moneyUnit: text('Quote currency'),
+  exchange: text('Exchange'),
+  from: text('Sent/Received from'),
+  to: text('Sent to'),
+  paid: number('Fee amount'),
+  paidUnit: text('Fee currency (name)'),
+  broker: optional(text('Broker')),
+  description: optional(text('Notes')),
 }
+
+type Entry = Line<typeof columns>
 
 const TYPES = { CRYPTO: 'CRYPTO', STOCK: 'STOCK', FUND: 'FUND', INDEX: 'INDEX', COMMODITY: 'COMMODITY' } as const
 const EARNED: readonly (readonly [RegExp, 'airdrop' | 'reward' | 'staking'])[] = [
@@ -44,24 +49,7 @@ const transactions = layout({
   numbers: 'dot',
   amounts: 'gross',
   money: FIAT,
-  columns: {
-    date: day('Date'),
-    time: clock('Date'),
-    kind: text('Way'),
-    quantity: number('Base amount'),
-    base: text('Base currency (name)'),
-    type: text('Base type'),
-    money: number('Quote amount'),
-    moneyUnit: text('Quote currency'),
-    exchange: text('Exchange'),
-    from: text('Sent/Received from'),
-    to: text('Sent to'),
-    paid: number('Fee amount'),
-    paidUnit: text('Fee currency (name)'),
-    broker: optional(text('Broker')),
-    description: optional(text('Notes')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'BUY|SELL': trade,
     'DEPOSIT|WITHDRAW': move,
@@ -117,11 +105,7 @@ export const delta = tableImporter(
   {
     code: 'delta',
     name: 'Delta',
-    broker: 'Delta',
     website: 'https://delta.app',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'All transactions of a portfolio in Delta.',
     docs: 'Portfolio > ... > Export (CSV), or the CSV template of Delta.',
     colour: '#1b1d2a',

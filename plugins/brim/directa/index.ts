@@ -3,21 +3,32 @@ import {
   type Book,
   day,
   isin,
+  type Line,
   layout,
   number,
   optional,
   type Terms,
   tableImporter,
   text,
-  type Unit,
   unit,
 } from '#plugins/kit/index.ts'
 
-type Entry = {
-  readonly amount: string | undefined
-  readonly foreign: string | undefined
-  readonly traded: Unit | undefined
+const columns = {
+  date: day('Data operazione'),
+  settledOn: optional(day('Data valuta')),
+  type: text('Tipo operazione'),
+  symbol: text('Ticker'),
+  isin: isin('Isin'),
+  protocol: text('Protocollo'),
+  name: text('Descrizione'),
+  quantity: number('Quantità'),
+  amount: number('Importo euro'),
+  foreign: number('Importo Divisa'),
+  traded: unit('Divisa'),
+  order: optional(text('Riferimento ordine')),
 }
+
+type Entry = Line<typeof columns>
 
 const TAXES = [
   'Rit.provento etf|Rit. etf|Rit.cedola obb.|Rit.ratei att.obb.|Rit.ratei pass.obb.|Rit.int.prestito titoli|Rit.div.usa',
@@ -30,23 +41,9 @@ const movements = layout({
   dates: 'dmy',
   zone: 'Europe/Rome',
   numbers: 'proven',
-  amounts: 'net',
   currency: 'EUR',
   order: 'newest-first',
-  columns: {
-    date: day('Data operazione'),
-    settledOn: optional(day('Data valuta')),
-    type: text('Tipo operazione'),
-    symbol: text('Ticker'),
-    isin: isin('Isin'),
-    protocol: text('Protocollo'),
-    name: text('Descrizione'),
-    quantity: number('Quantità'),
-    amount: number('Importo euro'),
-    foreign: number('Importo Divisa'),
-    traded: unit('Divisa'),
-    order: optional(text('Riferimento ordine')),
-  },
+  columns,
   skip: (line) => (line.type === '' && line.amount === undefined && line.quantity === undefined ? 'no movement' : undefined),
   kind: (line) => line.type,
   rows: {
@@ -77,7 +74,6 @@ export const directa = tableImporter(
     name: 'Directa',
     broker: 'Directa SIM',
     website: 'https://www.directa.it',
-    version: '1',
     extensions: ['csv', 'xlsx'],
     languages: ['it'],
     description:

@@ -4,6 +4,7 @@ import {
   type Book,
   day,
   isZero,
+  type Line,
   layout,
   number,
   optional,
@@ -14,18 +15,23 @@ import {
   text,
 } from '#plugins/kit/index.ts'
 
-type Entry = {
-  readonly date: string
-  readonly traded: string | undefined
-  readonly class: string
-  readonly symbol: string
-  readonly name: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
-  readonly commission: string | undefined
-  readonly paidIn: string
-  readonly pricedIn: string
+const columns = {
+  traded: optional(day('Date de transaction')),
+  date: day('Date de règlement'),
+  kind: text('Type de transaction'),
+  class: text("Classe d'actif", "Classification d'actif", "Classification d''actif"),
+  symbol: text('Symbole'),
+  name: text('Description'),
+  market: text('Marché'),
+  quantity: number('Quantité'),
+  price: number('Prix'),
+  pricedIn: text('Devise du prix'),
+  commission: number('Commission payée'),
+  amount: number("Montant de l'opération", "Montant de l''opération"),
+  paidIn: text('Devise du compte'),
 }
+
+type Entry = Line<typeof columns>
 type Rule = (line: Entry, book: Book) => void
 
 const CURRENCIES: Readonly<Record<string, string>> = { CAN: 'CAD', CAD: 'CAD', US: 'USD', USD: 'USD' }
@@ -42,22 +48,7 @@ const history = layout({
   zone: 'America/Toronto',
   numbers: 'proven',
   order: 'newest-first',
-  columns: {
-    traded: optional(day('Date de transaction')),
-    date: day('Date de règlement'),
-    kind: text('Type de transaction'),
-    class: text("Classe d'actif", "Classification d'actif", "Classification d''actif"),
-    symbol: text('Symbole'),
-    name: text('Description'),
-    market: text('Marché'),
-    quantity: number('Quantité'),
-    price: number('Prix'),
-    pricedIn: text('Devise du prix'),
-    commission: number('Commission payée'),
-    amount: number("Montant de l'opération", "Montant de l''opération"),
-    paidIn: text('Devise du compte'),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     Achat: trade('BUY'),
     Vente: trade('SELL'),
@@ -129,7 +120,6 @@ export const disnat = tableImporter(
     name: 'Disnat',
     broker: 'Desjardins Online Brokerage',
     website: 'https://www.disnat.com',
-    version: '1',
     extensions: ['xlsx', 'csv'],
     languages: ['fr'],
     description: 'History of an account at Disnat: trades, income, taxes, contributions and grants.',

@@ -66,14 +66,13 @@ const statement = layout({
     'Bonus|EG Bonus|Sondervergütung|Referral|Empfehlung|Empfehlungsbonus': (_, book) =>
       book.cash('INTEREST', { tags: ['bonus'] }),
   },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 export const estateguru = tableImporter(
   {
     code: 'estateguru',
     name: 'EstateGuru',
-    broker: 'EstateGuru',
     website: 'https://estateguru.co',
     version: '2',
     extensions: ['csv', 'xlsx'],

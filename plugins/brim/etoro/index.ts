@@ -2,28 +2,33 @@
 import {
   type AssetTerms,
   type Book,
-  clock,
-  day,
   isZero,
+  type Line,
   layout,
+  moment,
   number,
   optional,
+  present,
   refuse,
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
 import { dividends, figureOf, withheldTax, withTaxes } from './withheld.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly details: string
-  readonly size: string
-  readonly change: string
-  readonly className: string
-  readonly withheld: string
+const columns = {
+  ...moment('Date'),
+  kind: text('Type'),
+  details: text('Details'),
+  size: text('Amount'),
+  quantity: number('Units', 'Units / Contracts'),
+  change: text('Realized Equity Change'),
+  ...present('Realized Equity', 'Balance', 'Position ID'),
+  className: optional(text('Asset type')),
+  promotional: optional(text('NWA')),
+  withheld: withheldTax,
 }
+
+type Row = Line<typeof columns>
 
 const TYPES = new Map<string, AssetTerms['type']>([
   ['stocks', 'STOCK'],
@@ -36,22 +41,7 @@ const activity = layout({
   dates: 'dmy',
   numbers: 'dot',
   currency: 'USD',
-  columns: {
-    date: day('Date'),
-    time: clock('Date'),
-    kind: text('Type'),
-    details: text('Details'),
-    size: text('Amount'),
-    quantity: number('Units', 'Units / Contracts'),
-    change: text('Realized Equity Change'),
-    equity: text('Realized Equity'),
-    balance: text('Balance'),
-    position: text('Position ID'),
-    className: optional(text('Asset type')),
-    promotional: optional(text('NWA')),
-    withheld: withheldTax,
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'Open Position': (line, book) => book.trade({ asset: assetOf(line), amount: `-${figure(line.size)}` }, 'BUY'),
     'Position closed': (line, book) => book.trade({ asset: assetOf(line), amount: figure(line.size) }, 'SELL'),
@@ -95,11 +85,9 @@ export const etoro = tableImporter(
   {
     code: 'etoro',
     name: 'eToro',
-    broker: 'eToro',
     website: 'https://www.etoro.com',
     version: '2',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description:
       'Account activity of an eToro account in dollars, with the tax that was withheld of dividends where the workbook has its sheet Dividends.',
     docs: 'Settings > Account > Account statement > choose the period > Excel, and import the whole workbook.',

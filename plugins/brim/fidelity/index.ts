@@ -20,13 +20,14 @@ import {
   unused,
 } from '#plugins/kit/index.ts'
 import { tradeWithAccrued } from '../accrued.ts'
-import { positionsDay } from '../report-day.ts'
-import { positions, preparePositions, statement } from './positions.ts'
+import { bookFraction, bookMoved } from '../north-america.ts'
+import { isText, positionsDay, withReportDay } from '../report-day.ts'
+import { positions, statement } from './positions.ts'
 
 const benefits = {
   date: day('Transaction date'),
   first: text('Transaction date'),
-  action: text('Transaction type'),
+  kind: text('Transaction type'),
   security: text('Investment name'),
   quantity: number('Shares'),
   amount: number('Amount'),
@@ -38,48 +39,8 @@ const benefits = {
 /** What the rows of both histories have. */
 type Entry = Line<typeof benefits> & { readonly price?: string | undefined; readonly accrued?: string | undefined }
 
-/** How the sentences begin. */
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/^(you bought|reinvestment|purchase into core account)\b/i, 'buy'],
-  [/^(you sold|redemption from core account|redemption payout)\b/i, 'sell'],
-  [/^(dividend received|(long|short)-term cap gain|dividend adjustment)\b/i, 'dividend'],
-  [/^return of capital\b/i, 'return of capital'],
-  [/^margin interest\b/i, 'margin interest'],
-  [/^(interest|bond interest)\b/i, 'interest'],
-  [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, 'tax'],
-  [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'fee'],
-  [/^(transferred (from|to)|journaled (?!cash)|transfer of assets)/i, 'transfer'],
-  [
-    /^(direct (debit|deposit)|electronic funds transfer|check (received|paid)|wire transfer|journaled cash|debit card)\b/i,
-    'move',
-  ],
-  [/^(bill payment|cash contribution|partic contr|co contr|rollover|atm withdrawal|cash advance|deposit|withdrawal)\b/i, 'move'],
-  [/^(expired|assigned) /i, 'option that ends'],
-  [/^in lieu of /i, 'fraction'],
-]
-
-const cash = (type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX' | 'FEE') => (line: Entry, book: Book) =>
-  book.cash(type, { ...termsOf(line), asset: assetOf(line) })
-
-const rows = {
-  buy: bookPurchase,
-  sell: (line: Entry, book: Book) => bookTrade(line, book, 'SELL'),
-  dividend: cash('DIVIDEND'),
-  'return of capital': cash('RETURN_OF_CAPITAL'),
-  fraction: (line: Entry, book: Book) => {
-    cash('DIVIDEND')(line, book)
-    book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
-  },
-  interest: cash('INTEREST'),
-  'margin interest': (line: Entry, book: Book) =>
-    book.cash('INTEREST', { ...termsOf(line), asset: assetOf(line), tags: ['margin'] }),
-  tax: cash('TAX'),
-  fee: cash('FEE'),
-  transfer: bookTransfer,
-  move: (line: Entry, book: Book) => book.cash('MOVE', termsOf(line)),
-  'option that ends': (line: Entry, book: Book) =>
-    book.trade({ ...termsOf(line), asset: assetOf(line), fees: undefined, price: '0', amount: '0' }),
-}
+const cash = (type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX' | 'FEE' | 'MOVE') => (line: Entry, book: Book) =>
+  book.cash(type, termsOf(line))
 
 const shared = {
   dates: 'mdy',
@@ -88,10 +49,24 @@ const shared = {
   currency: 'USD',
   order: 'newest-first',
   // Below the rows: sentences of the lawyers, and when the file was made.
-  skip: (line: Entry) =>
-    line.cells.slice(1).every((cell) => cell.trim() === '') && !/^[\d#]/.test(line.first) ? 'disclaimer' : undefined,
-  kind: (line: Entry) => KINDS.find(([pattern]) => pattern.test(line.action))?.[1] ?? line.action,
-  rows,
+  skip: (line: Entry) => (isText(line) && !/^[\d#]/.test(line.first) ? 'disclaimer' : undefined),
+  phrases: [
+    [/^(you bought|reinvestment|purchase into core account)\b/i, bookPurchase],
+    [/^(you sold|redemption from core account|redemption payout)\b/i, (line: Entry, book: Book) => trade(line, book, 'SELL')],
+    [/^(dividend received|(long|short)-term cap gain|dividend adjustment)\b/i, cash('DIVIDEND')],
+    [/^return of capital\b/i, cash('RETURN_OF_CAPITAL')],
+    [/^(interest|bond interest)\b/i, cash('INTEREST')],
+    [/^margin interest\b/i, (line: Entry, book: Book) => book.cash('INTEREST', { ...termsOf(line), tags: ['margin'] })],
+    [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, cash('TAX')],
+    [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, cash('FEE')],
+    [/^(transferred (from|to)|journaled (?!cash)|transfer of assets)/i, bookTransfer],
+    [/^(direct (debit|deposit)|electronic funds transfer|check (received|paid)|wire transfer|journaled cash)\b/i, cash('MOVE')],
+    [/^(debit card|bill payment|cash (contribution|advance)|partic contr|co contr|rollover|atm withdrawal)\b/i, cash('MOVE')],
+    [/^(deposit|withdrawal)\b/i, cash('MOVE')],
+    // An option that ends.
+    [/^(expired|assigned) /i, (line: Entry, book: Book) => book.trade({ ...termsOf(line), price: '0', amount: '0' })],
+    [/^in lieu of /i, (line: Entry, book: Book) => bookFraction(book, termsOf(line))],
+  ],
 } as const
 
 const history = layout({
@@ -102,7 +77,7 @@ const history = layout({
     first: text('Run Date'),
     account: optional(text('Account Number', 'Account')),
     accountName: optional(text('Account')),
-    action: text('Action'),
+    kind: text('Action'),
     symbol: text('Symbol'),
     security: text('Description', 'Security Description'),
     type: optional(text('Type', 'Security Type')),
@@ -121,65 +96,54 @@ const history = layout({
 const netBenefits = layout({ ...shared, name: 'NetBenefits history', columns: benefits })
 
 /** "INTEREST EARNED as of Dec-30-2025 (Cash)" is of that day, whenever it was written. */
-function termsOf({ action, date }: Entry) {
-  const [, later] = /\bas of (\S+)/i.exec(action) ?? []
-  const eventDay = later === undefined ? date : (parseDay(later, 'mdy') ?? date)
-  return { date: eventDay, description: action.replace(/ \((Cash|Margin|Short)\)$/, '') }
+function termsOf(line: Entry) {
+  const { kind, date } = line
+  const [, later] = /\bas of (\S+)/i.exec(kind) ?? []
+  return {
+    date: parseDay(later, 'mdy') ?? date,
+    description: kind.replace(/ \((Cash|Margin|Short)\)$/, ''),
+    asset: assetOf(line),
+  }
 }
 
 function assetOf({ symbol, security }: Entry): AssetTerms | undefined {
   const name = /^(no description|-)$/i.test(security) ? '' : security
   const option = optionOf(symbol)
   if (option !== undefined) return { ...option, name }
-  if (symbol !== '') return { symbol, name }
-  return name === '' ? undefined : { name }
-}
-
-function costsOf({ commission = '0', charges = '0' }: Entry): string {
-  return formatDecimal(add(decimal(commission), decimal(charges)))
+  return symbol === '' && name === '' ? undefined : { symbol, name }
 }
 
 /** Where no column has the price, the sentence may: "REINVEST @ $1.000". */
-function priceOf({ price, action }: Entry): string | undefined {
-  return price ?? parseNumber(/@ \$([\d.,]+)/.exec(action)?.[1], 'dot')
+function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
+  const { kind, commission = '0', charges = '0' } = line
+  const price = line.price ?? parseNumber(/@ \$([\d.,]+)/.exec(kind)?.[1], 'dot')
+  const costs = formatDecimal(add(decimal(commission), decimal(charges)))
+  tradeWithAccrued(book, line, direction, { ...termsOf(line), fees: costs, price })
 }
 
 /** Shares that an employer gave are bought for 0.00: they come in at what they were worth. */
 function bookPurchase(line: Entry, book: Book): void {
-  if (line.amount === undefined || !isZero(line.amount)) bookTrade(line, book, 'BUY')
-  else book.inKind('TRANSFER', { ...termsOf(line), asset: assetOf(line), cost: 'market' })
-}
-
-function bookTrade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { quantity, amount, accrued } = line
-  const [asset, costs, price] = [assetOf(line), costsOf(line), priceOf(line)]
-  const terms = { ...termsOf(line), asset, fees: costs, price }
-  tradeWithAccrued(book, terms, direction, asset ?? {}, { quantity, price, amount, accrued, costs })
+  if (line.amount !== undefined && isZero(line.amount)) book.inKind('TRANSFER', { ...termsOf(line), cost: 'market' })
+  else trade(line, book, 'BUY')
 }
 
 function bookTransfer(line: Entry, book: Book): void {
-  const hasShares = !isZero(line.quantity) && line.symbol !== ''
-  if (hasShares) book.inKind('TRANSFER', { ...termsOf(line), asset: assetOf(line) })
-  else book.cash('TRANSFER', { ...termsOf(line), asset: undefined })
-  if (hasShares && line.quantity?.startsWith('-') !== true)
-    book.note('warning', 'cost-unknown', 'These shares came from another account; the file does not say what they had cost.')
+  bookMoved(book, line.symbol === '' ? undefined : line.quantity, termsOf(line))
 }
 
 export const fidelity = tableImporter(
   {
     code: 'fidelity',
     name: 'Fidelity',
-    broker: 'Fidelity',
     website: 'https://www.fidelity.com',
     version: '3',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'The history of brokerage and cash management accounts, and of NetBenefits stock plans; positions open a portfolio.',
     docs: 'Activity & Orders > History > Download (CSV). NetBenefits: Account > Transaction history > Export.',
     colour: '#368727',
     options: [positionsDay],
-    prepare: preparePositions,
+    // It stands below the positions; statements do not name their day.
+    prepare: withReportDay({ titles: ['Last Price', 'Ending Value'], day: /^date downloaded\s+(\S+)/i, dates: 'mdy' }),
   },
   [history, netBenefits, statement, positions],
 )

@@ -1,22 +1,7 @@
 /** Fidelity: reports of positions, which are refused with the report to take instead, or open a portfolio. */
-import type { ReportFile } from '#plugins/brim/contract.ts'
-import {
-  type AssetTerms,
-  type Book,
-  day,
-  layout,
-  number,
-  optional,
-  optionOf,
-  parseNumber,
-  text,
-  unused,
-} from '#plugins/kit/index.ts'
-import { bookHeld } from '../per-unit.ts'
-import { dayOfPosition, isText, REPORT_DAY, withReportDay } from '../report-day.ts'
-
-type Held = Parameters<typeof bookHeld>[2] &
-  Parameters<typeof dayOfPosition>[0] & { readonly symbol: string; readonly name: string; readonly basis: string }
+import { type AssetTerms, day, layout, number, optional, optionOf, text, unused } from '#plugins/kit/index.ts'
+import { heldBy, type Named } from '../per-unit.ts'
+import { isText, REPORT_DAY } from '../report-day.ts'
 
 const shared = {
   holds: 'positions',
@@ -24,24 +9,12 @@ const shared = {
   dates: 'mdy',
   numbers: 'dot',
   currency: 'USD',
+  rows: { '*': heldBy(assetOf) },
 } as const
 
-const rows = {
-  cash: { skip: 'cash' },
-  total: { skip: 'total' },
-  text: { skip: 'disclaimer' },
-  position: (line: Held, book: Book) => {
-    const terms = { date: dayOfPosition(line, book.options), asset: assetOf(line), cost: parseNumber(line.basis, 'dot') }
-    bookHeld(book, terms, line)
-  },
-} as const
-
-function assetOf({ symbol, name }: Held): AssetTerms {
-  const option = optionOf(symbol)
-  if (option !== undefined) return { ...option, name }
+function assetOf({ symbol, name }: Named): AssetTerms {
   // SPAXX** is the fund of the core account.
-  const plain = symbol.replace(/\*+$/, '')
-  return plain === '' ? { name } : { symbol: plain, name }
+  return { ...(optionOf(symbol) ?? { symbol: symbol.replace(/\*+$/, '') }), name }
 }
 
 export const statement = layout({
@@ -57,13 +30,12 @@ export const statement = layout({
     basis: text('Cost Basis'),
     date: optional(day(REPORT_DAY)),
   },
-  kind: (line) => {
-    if (isText(line)) return 'text'
+  skip: (line) => {
+    if (isText(line)) return 'disclaimer'
     if (/^(sub)?total of /i.test(line.symbol)) return 'total'
     // The core account: each of its dollars is a unit, and none of them had a cost.
-    return parseNumber(line.basis, 'dot') === undefined && line.price === '1' ? 'cash' : 'position'
+    return !/\d/.test(line.basis) && line.price === '1' ? 'cash' : undefined
   },
-  rows,
 })
 
 export const positions = layout({
@@ -83,13 +55,5 @@ export const positions = layout({
     date: optional(day(REPORT_DAY)),
   },
   // Money and what is pending have a value, but no quantity.
-  kind: (line) => (isText(line) ? 'text' : line.quantity === undefined ? 'cash' : 'position'),
-  rows,
+  skip: (line) => (isText(line) ? 'disclaimer' : line.quantity === undefined ? 'cash' : undefined),
 })
-
-/** "Date downloaded Nov-23-2024 3:14 p.m ET" stands below the positions; statements do not name their day. */
-export function preparePositions(file: ReportFile): ReportFile {
-  const facts = { day: /^date downloaded\s+(\S+)/i, dates: 'mdy' } as const
-  const named = withReportDay(file, { ...facts, titles: ['Account Number', 'Last Price'] })
-  return withReportDay(named, { ...facts, titles: ['Symbol/CUSIP', 'Ending Value'] })
-}

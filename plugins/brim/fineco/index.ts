@@ -80,7 +80,6 @@ export const fineco = tableImporter(
     name: 'Fineco',
     broker: 'FinecoBank',
     website: 'https://finecobank.com',
-    version: '1',
     extensions: ['xlsx', 'csv'],
     languages: ['it'],
     description:

@@ -6,7 +6,6 @@ const transactions = layout({
   dates: 'ymd',
   zone: 'Europe/Zurich',
   numbers: 'dot',
-  amounts: 'net',
   currency: 'CHF',
   columns: {
     date: day('Date'),
@@ -20,7 +19,6 @@ const transactions = layout({
     amount: number('Cash Flow'),
     balance: number('Balance'),
   },
-  kind: (line) => line.kind,
   rows: {
     Buy: 'BUY',
     Sell: 'SELL',
@@ -33,18 +31,14 @@ const transactions = layout({
     // From or to another foundation or portfolio of the same person.
     'Transfer|Transfer vested benefits': 'TRANSFER',
   },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 export const finpension = tableImporter(
   {
     code: 'finpension',
     name: 'Finpension',
-    broker: 'Finpension',
     website: 'https://finpension.ch',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Transactions of a portfolio of pillar 3a or of vested benefits at Finpension.',
     docs: 'Portfolio > Transactions > Download report (CSV), with the app in English.',
     colour: '#0f6fff',

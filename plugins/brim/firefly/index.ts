@@ -1,17 +1,22 @@
 /** Firefly III: the export of the transactions of its accounts. */
-import { type Book, clock, day, layout, parseNumber, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+import { type Book, type Line, layout, moment, parseNumber, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
 
-type Entry = {
-  readonly row: number
-  readonly kind: string
-  readonly amount: string
-  readonly foreign: string
-  readonly unit: Unit | undefined
-  readonly from: string
-  readonly fromType: string
-  readonly to: string
-  readonly toType: string
+const columns = {
+  id: text('journal_id'),
+  kind: text('type'),
+  amount: text('amount'),
+  unit: unit('currency_code'),
+  foreign: text('foreign_amount'),
+  foreignUnit: text('foreign_currency_code'),
+  description: text('description'),
+  ...moment('date'),
+  from: text('source_name'),
+  fromType: text('source_type'),
+  to: text('destination_name'),
+  toType: text('destination_type'),
 }
+
+type Entry = Line<typeof columns>
 
 /** Accounts of the user's own money; those of shops, employers, loans and cash in hand are not part of a portfolio. */
 const OWN = /^(?:asset|default) account$/i
@@ -23,22 +28,7 @@ const transactions = layout({
   varying:
     /^(?:sepa_\w+|native_\w+|primary_currency_code|pc_\w+|recurrence_\w+|import_hash\w*|(?:interest|book|process|due|payment|invoice)_date|external_\w+|internal_reference|bunq_payment_id|original_source|reconciled|category|budget|bill|subscription|tags|notes|(?:created|updated)_at|group_(?:id|title)|(?:source|destination)_iban|user_id|user_group_id)$/,
   unique: ['id'],
-  columns: {
-    id: text('journal_id'),
-    kind: text('type'),
-    amount: text('amount'),
-    unit: unit('currency_code'),
-    foreign: text('foreign_amount'),
-    foreignUnit: text('foreign_currency_code'),
-    description: text('description'),
-    date: day('date'),
-    time: clock('date'),
-    from: text('source_name'),
-    fromType: text('source_type'),
-    to: text('destination_name'),
-    toType: text('destination_type'),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'Withdrawal|Deposit|Opening balance': (line, book) => pay(line, book),
     Transfer: transfer,
@@ -74,11 +64,8 @@ export const firefly = tableImporter(
   {
     code: 'firefly',
     name: 'Firefly III',
-    broker: 'Firefly III',
     website: 'https://www.firefly-iii.org',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Transactions of Firefly III: deposits, withdrawals, transfers and corrections of asset accounts.',
     docs: 'Options > Export data > Export all transactions.',
     colour: '#cd5029',

@@ -1,55 +1,62 @@
-/** What the rows of the two files are booked as. */
-import { add, type Book, decimal, formatDecimal, type Line, refuse } from '#plugins/kit/index.ts'
-import { bookNetIncome } from '../money-side.ts'
+/** What rows of the two files are booked as. An order stands in both: its units in the one of the depot, its money in the one of the account. */
+import type { IgnoredRow, ReportFile } from '#plugins/brim/contract.ts'
+import { type AnyLine, absolute, add, type Book, decimal, findHeader, multiply, refuse } from '#plugins/kit/index.ts'
 import { bookNetTrade } from '../net-trade.ts'
-import type { accountColumns, depotColumns } from './columns.ts'
-import { ORDER } from './orders.ts'
 
-type Units = Line<typeof depotColumns>
-type Booking = Line<typeof accountColumns>
+type Row = AnyLine & { readonly info: string; readonly date: string }
+type Money = Row & { readonly amount: string | undefined; readonly amountUnit: string }
+type Units = Row & Readonly<Record<'isin' | 'quantity' | 'price', string | undefined> & Record<'name' | 'priceUnit', string>>
 
-const ZERO = decimal('0')
+export const ID_TITLES = ['TA-Nr.', 'TA.-Nr.', 'TA.Nr.'] as const
+/** Side, security and number. */
+const ORDER = /^Ausführung ORDER (Kauf|Verkauf) [A-Z]{2}[A-Z0-9]{9}\d \d+$/
+const MOVED = /^(Lagerstellenwechsel|Thesaurierung|Erträgnisausschüttung) /
 const ISIN = /\b[A-Z]{2}[A-Z0-9]{9}\d\b/
 const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP' }
-/** What to do about a file that came alone. */
-export const HALF = 'Export both for the same days, and upload them together or in one ZIP.'
+const HALF = 'Export both for the same days, and upload them together or in one ZIP.'
 
-/** "Ausführung ORDER Kauf" of "Ausführung ORDER Kauf US0000000000 123". */
-export function kindOf(info: string): string {
-  return info
-    .replace(/^(Zinsabschluss|Verwahrentgelt|Vorabpauschale|Steuerkorrektur)\b.*$/, '$1')
-    .replace(/\s+[A-Z]{2}[A-Z0-9]{9}\d\b.*$/, '')
-}
-
-/** The net amount is in the account. Throws RowRefusal where its row is not there. */
-export function trade(line: Units, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { paidUnit, paidRow, price, priceUnit, quantity } = line
-  if (!ORDER.test(line.info)) refuse('unknown-type', `"${line.info}" is no booking that this importer knows. Enter it by hand.`)
-  const paid = line.paid ?? refuse('other-half-missing', `What was paid is in the bookings of the account. ${HALF}`)
-  const money = { amount: paid, unit: currencyOf(paidUnit), also: [{ row: Number(paidRow), cells: [] }] }
-  bookNetTrade(book, { quantity, price, quoted: currencyOf(priceUnit), ...money }, direction)
-}
-
-const MOVED = /^(Lagerstellenwechsel|Thesaurierung|Erträgnisausschüttung) /
-
-/** Rows that make sense only together: what goes out and comes in again, mergers, splits. */
-export function keyOf({ info, date }: { readonly info: string; readonly date: string }): string | undefined {
-  const [, moved] = MOVED.exec(info) ?? []
+/** Rows that make sense only together: those of an order, what goes out and comes in again, mergers, splits. */
+export function keyOf(line: Row): string | undefined {
+  const { info, date } = line
+  if (ORDER.test(info)) return info
+  const [, moved] = isUnits(line) ? (MOVED.exec(info) ?? []) : []
   if (moved !== undefined) return `${moved} ${ISIN.exec(info)?.[0]} ${date}`
-  return /^(?:Fusion in|Split im) /.test(info) ? `${info} ${date}` : undefined
+  return isUnits(line) && /^(?:Fusion in|Split im) /.test(info) ? `${info} ${date}` : undefined
 }
 
-type Lines = readonly [Units, ...Units[]]
+const isUnits = (line: Row): line is Units => 'priceUnit' in line
 
-/** Rows that take units out and in again change nothing; mergers and splits do. */
-export function change(lines: Lines, book: Book): void {
-  const [line, second] = lines
-  if (MOVED.test(line.info)) {
-    const left = lines.reduce((sum, { quantity }) => add(sum, decimal(quantity ?? '0')), ZERO)
-    if (left !== ZERO) refuse('no-pair', 'Units go out, or come in, without their counterpart. Enter by hand what changed.')
+export function bookCase(lines: readonly [Row, ...Row[]], book: Book): void {
+  const [units, money] = [lines.filter(isUnits), lines.filter((line): line is Money => !isUnits(line))]
+  const [{ info }] = lines
+  if (ORDER.test(info)) settle(units, money, book)
+  else if (MOVED.test(info)) {
+    const left = units.map(({ quantity = '0' }) => decimal(quantity)).reduce(add)
+    if (left !== 0n) refuse('no-pair', 'Units go out, or come in, without their counterpart. Enter by hand what changed.')
     book.skip('out and in again')
-  } else if (second === undefined) split(line, book)
-  else book.exchange(...book.pairOf(lines))
+  } else if (units.length > 1) book.exchange(...book.pairOf(units))
+  else for (const line of units) split(line, book)
+}
+
+/** Executions of one order go together by day and size; where one is missing, none does. */
+function settle(units: readonly Units[], money: readonly Money[], book: Book): void {
+  if (units.length === 0) refuse('other-half-missing', `How many units this was is in the bookings of the depot. ${HALF}`)
+  if (units.length !== money.length) refuse('other-half-missing', `What was paid is in the bookings of the account. ${HALF}`)
+  const worth = ({ quantity = '0', price = '0' }: Units) => absolute(multiply(decimal(quantity), decimal(price)))
+  const paid = bySize(money, ({ amount = '0' }) => absolute(decimal(amount)))
+  for (const [index, line] of bySize(units, worth).entries()) trade(line, paid[index] as Money, book.on(line))
+}
+
+function bySize<L extends Row>(lines: readonly L[], sizeOf: (line: L) => bigint): L[] {
+  const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+  return lines.toSorted((a, b) => compare(a.date, b.date) || compare(sizeOf(a), sizeOf(b)))
+}
+
+function trade(line: Units, paid: Money, book: Book): void {
+  const { quantity, price, priceUnit, info } = line
+  const amount = paid.amount ?? refuse('no-amount', 'The row has no amount.')
+  const terms = { quantity, price, quoted: currencyOf(priceUnit), amount, ...moneyOf(paid), also: [paid] }
+  bookNetTrade(book, terms, /Kauf/.test(info) ? 'BUY' : 'SELL')
 }
 
 /** "Split im Verhältnis 1:4" with the units that come in. */
@@ -57,43 +64,45 @@ function split(line: Units, book: Book): void {
   const [, found, later = ''] = /^Split im Verhältnis (\d+):(\d+) /.exec(line.info) ?? []
   const before = found ?? refuse('no-pair', 'The other row of this event is missing.')
   const change = decimal(line.quantity ?? '0')
-  if (change === ZERO || decimal(later) > decimal(before) !== change > ZERO)
+  if (change === 0n || decimal(later) > decimal(before) !== change > 0n)
     refuse('unclear-split', 'The units of this row do not go with its ratio. Enter it by hand.')
-  book.add({
-    type: 'SPLIT',
-    asset: book.asset({ ...assetIn(line), name: line.name }),
-    quantity: formatDecimal(change),
-    ratio: `${later}:${before}`,
-  })
-}
-
-function assetIn({ info }: { readonly info: string }) {
-  return { isin: ISIN.exec(info)?.[0] ?? refuse('no-asset', 'The row names no security.') }
-}
-
-/** The security that the text names, if any. */
-export function assetOf({ info }: Booking) {
-  const code = ISIN.exec(info)?.[0]
-  return { asset: code === undefined ? undefined : { isin: code } }
+  const asset = book.asset({ isin: ISIN.exec(line.info)?.[0], name: line.name })
+  book.add({ type: 'SPLIT', asset, quantity: line.quantity, ratio: `${later}:${before}` })
 }
 
 /** The currency of the amount. Throws RowRefusal for what is none. */
-export function moneyOf({ amountUnit }: Booking) {
+export function moneyOf({ amountUnit }: Money) {
   return { unit: currencyOf(amountUnit) }
 }
 
-/** Money from or to an account elsewhere. */
-export function move(line: Booking, book: Book): void {
-  book.cash('MOVE', moneyOf(line))
-}
-
-/** Dividends and distributions, which stand in the account after taxes. Throws RowRefusal for those that were taken back. */
-export function income(line: Booking, book: Book): void {
-  if (line.amount?.startsWith('-')) refuse('correction', 'Income that was taken back: enter by hand which it was.')
-  bookNetIncome(book, assetIn(line), moneyOf(line))
+/** The same with the security that the text names, if any. */
+export function withAsset(line: Money) {
+  const isin = ISIN.exec(line.info)?.[0]
+  return { ...moneyOf(line), asset: isin === undefined ? undefined : { isin } }
 }
 
 function currencyOf(unit: string): string {
   const code = SIGNS[unit] ?? unit
   return /^[A-Z]{3}$/.test(code) ? code : refuse('unknown-currency', `"${unit}" is no currency.`)
+}
+
+/** The files without rows whose number an earlier one has already: their days overlap. */
+export function withoutRepeated(files: readonly ReportFile[]) {
+  const [seen, repeated]: [Set<string>, IgnoredRow[]] = [new Set(), []]
+  const kept = files.map((file): ReportFile => {
+    const before = new Set(seen)
+    const tables = file.tables.map((table) => {
+      const header = findHeader<'id' | 'isin'>(table, { id: ID_TITLES, isin: ['ISIN'] }, ['id'])
+      const rows = table.rows.filter(({ number, cells }) => {
+        const id = header === undefined || number <= header.row.number ? '' : (cells[header.columns.id ?? -1] ?? '')
+        const key = `${header?.columns.isin === undefined} ${id}`
+        if (id !== '' && before.has(key)) repeated.push({ row: number, reason: 'in another file' })
+        if (id !== '') seen.add(key)
+        return id === '' || !before.has(key)
+      })
+      return { ...table, rows }
+    })
+    return { ...file, tables }
+  })
+  return { kept, repeated }
 }

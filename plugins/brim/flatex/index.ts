@@ -1,51 +1,75 @@
 /** flatex: bookings of the account and of the depot, which are two files. */
-import type { BrokerPlugin } from '#plugins/brim/contract.ts'
-import { layout, refuse, tableImporter } from '#plugins/kit/index.ts'
-import { assetOf, change, HALF, income, keyOf, kindOf, moneyOf, move, trade } from './bookings.ts'
-import { accountColumns, depotColumns } from './columns.ts'
-import { joinOrders } from './orders.ts'
+import type { BrokerPlugin, ReportFile } from '#plugins/brim/contract.ts'
+import { after, day, isin, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookNetIncome } from '../money-side.ts'
+import { bookCase, ID_TITLES, keyOf, moneyOf, withAsset, withoutRepeated } from './bookings.ts'
 
-const format = { dates: 'dmy', numbers: { csv: 'comma', sheet: 'dot' }, zone: 'Europe/Berlin' } as const
+const titles = {
+  date: day('Buchtag', 'Buchungstag'),
+  settledOn: optional(day('Valuta')),
+  id: text(...ID_TITLES),
+  info: text('Buchungsinformationen', 'Buchungsinformation'),
+  description: text('Buchungsinformationen', 'Buchungsinformation'),
+}
+/** "Ausführung ORDER Kauf" of "Ausführung ORDER Kauf US0000000000 123". */
+const kindOf = (info: string) => info.replace(/\s+[A-Z]{2}[A-Z0-9]{9}\d\b.*$/, '')
+
+const format = {
+  dates: 'dmy',
+  numbers: { csv: 'comma', sheet: 'dot' },
+  zone: 'Europe/Berlin',
+  cases: { key: keyOf, book: bookCase, acrossFiles: true },
+} as const
+
 const account = layout({
   ...format,
   name: 'Kontoumsätze',
-  columns: accountColumns,
-  kind: ({ iban, info }) => (iban === '' ? kindOf(info) : 'transfer'),
-  rows: {
-    transfer: move,
-    'Ausführung ORDER Kauf|Ausführung ORDER Verkauf': () =>
-      refuse('other-half-missing', `How many units this was is in the bookings of the depot. ${HALF}`),
-    'Dividendenzahlung|Erträgnisausschüttung': income,
-    Zinsabschluss: (line, book) => book.cash('INTEREST', moneyOf(line)),
-    Verwahrentgelt: (line, book) => book.cash('FEE', { ...moneyOf(line), ...assetOf(line) }),
-    'Quellensteuer|Vorabpauschale|Steuerkorrektur': (line, book) => book.cash('TAX', { ...moneyOf(line), ...assetOf(line) }),
+  columns: {
+    ...titles,
+    bank: text('BIC / BLZ', 'Empfänger'),
+    iban: text('IBAN / Kontonummer', 'Zahlungspfl.'),
+    amount: number('Betrag'),
+    amountUnit: text(after('Betrag')),
+    from: optional(text('Auftraggeberkonto')),
+    to: optional(text('Konto')),
   },
+  kind: ({ iban, info }) => (iban === '' ? kindOf(info) : 'transfer'),
+  rows: { transfer: (line, book) => book.cash('MOVE', moneyOf(line)) },
+  phrases: [
+    [/^(Dividendenzahlung|Erträgnisausschüttung)\b/i, (line, book) => bookNetIncome(book, line.info, line.amount, moneyOf(line))],
+    [/^Zinsabschluss\b/i, (line, book) => book.cash('INTEREST', moneyOf(line))],
+    [/^Verwahrentgelt\b/i, (line, book) => book.cash('FEE', withAsset(line))],
+    [/^(Quellensteuer|Vorabpauschale|Steuerkorrektur)\b/i, (line, book) => book.cash('TAX', withAsset(line))],
+  ],
 })
 
 const depot = layout({
   ...format,
   name: 'Depotumsätze',
-  columns: depotColumns,
+  columns: {
+    ...titles,
+    position: optional(text('Nummer')),
+    isin: isin('ISIN'),
+    name: text('Bezeichnung'),
+    quantity: number('Nominal', 'Nominal (Stk.)'),
+    measure: optional(text(after('Nominal'), after('Nominal (Stk.)'))),
+    gross: optional(number('Betrag')),
+    grossUnit: optional(text(after('Betrag'))),
+    price: number('Kurs'),
+    priceUnit: text(after('Kurs')),
+    fx: optional(text('Devisenkurs')),
+    depot: optional(text('Depot')),
+  },
   kind: ({ info }) => kindOf(info),
-  rows: {
-    'Ausführung ORDER Kauf': (line, book) => trade(line, book, 'BUY'),
-    'Ausführung ORDER Verkauf': (line, book) => trade(line, book, 'SELL'),
-    // What it had cost is known where it comes from.
-    'WP-Eingang': (_, book) => book.inKind('TRANSFER'),
-  },
-  cases: {
-    key: keyOf,
-    book: change,
-  },
+  // What it had cost is known where it comes from.
+  phrases: [[/^WP-Eingang\b/i, (_, book) => book.inKind('TRANSFER')]],
 })
 
 const importer = tableImporter(
   {
     code: 'flatex',
     name: 'flatex',
-    broker: 'flatex',
     website: 'https://www.flatex.de',
-    version: '1',
     extensions: ['csv', 'xlsx'],
     languages: ['de'],
     description: 'Bookings of account and depot at flatex, as one set of files: orders, dividends, interest, fees and transfers.',
@@ -53,6 +77,8 @@ const importer = tableImporter(
     colour: '#ff6b00',
     maturity: 'beta',
     together: true,
+    // Orders are booked when both files are read; what is said of them stands with the other rows.
+    finish: (report) => ({ ...report, issues: report.issues.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0)) }),
   },
   [account, depot],
 )
@@ -60,8 +86,8 @@ const importer = tableImporter(
 export const flatex: BrokerPlugin = {
   ...importer,
   parseSet: (files, options, kit) => {
-    const joined = joinOrders(files)
-    const report = importer.parseSet?.(joined.files, options, kit) ?? { transactions: [], assets: [], issues: [], ignored: [] }
-    return { ...report, ignored: [...report.ignored, ...joined.repeated] }
+    const { kept, repeated } = withoutRepeated(files)
+    const report = importer.parseSet?.(kept, options, kit) ?? importer.parse(kept[0] as ReportFile, options, kit)
+    return { ...report, ignored: [...report.ignored, ...repeated] }
   },
 }

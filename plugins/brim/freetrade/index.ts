@@ -2,14 +2,14 @@
 import {
   absolute,
   type Book,
-  clock,
   type Decimal,
-  day,
   decimal,
   divide,
   formatDecimal,
   isin,
+  type Line,
   layout,
+  moment,
   multiply,
   number,
   optional,
@@ -18,24 +18,46 @@ import {
   subtract,
   tableImporter,
   text,
-  type Unit,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly side: string
-  readonly name: string
-  readonly amount: string | undefined
-  readonly unit: Unit | undefined
-  readonly stamp: string | undefined
-  readonly exchangeFee: string | undefined
-  readonly instrumentUnit: Unit | undefined
-  readonly baseRate: string | undefined
-  readonly netPaid: string | undefined
-  readonly withheld: string | undefined
+const columns = {
+  name: text('Title'),
+  kind: text('Type'),
+  ...moment('Timestamp'),
+  unit: unit('Account Currency'),
+  amount: number('Total Amount', 'Total Amount in Account Currency'),
+  side: text('Buy / Sell'),
+  symbol: text('Ticker'),
+  isin: isin('ISIN'),
+  price: number('Price per Share in Account Currency'),
+  stamp: number('Stamp Duty'),
+  quantity: number('Quantity'),
+  venue: optional(text('Venue')),
+  id: optional(text('Order ID')),
+  orderType: optional(text('Order Type')),
+  instrumentUnit: optional(unit('Instrument Currency')),
+  value: optional(text('Total Shares Amount', 'Total Amount in Instrument Currency')),
+  ...unused('Price per Share', 'FX Rate'),
+  baseRate: optional(number('Base FX Rate')),
+  feeRate: optional(text('FX Fee (BPS)')),
+  exchangeFee: optional(number('FX Fee Amount')),
+  ...unused('Dividend Ex Date', 'Dividend Pay Date', 'Dividend Eligible Quantity', 'Dividend Amount Per Share'),
+  ...unused('Dividend Gross Distribution Amount'),
+  netPaid: optional(number('Dividend Net Distribution Amount')),
+  taxRate: optional(text('Dividend Withheld Tax Percentage')),
+  withheld: optional(number('Dividend Withheld Tax Amount')),
+  ...unused('Stock Split Ex Date', 'Stock Split Pay Date', 'Stock Split New ISIN', 'Stock Split Rate of Share Outturn From'),
+  ...unused('Stock Split Rate of Share Outturn To', 'Stock Split Maintain Holding of Initial ISIN'),
+  ...unused('Stock Split New Share Quantity', 'Stock Split Rate of Cash Outturn Amount'),
+  ...unused('Stock Split Rate of Cash Outturn Currency', 'Stock Split Cash Outturn Received Amount'),
+  ...unused('Stock Split Has Fractional Payout', 'Stock Split Rate of Fractional Payout Amount'),
+  ...unused('Stock Split Rate of Fractional Payout Currency', 'Stock Split Fractional Payout Cash Received Amount'),
+  ...unused('Stock Split Fractional Payout Cash Received Currency'),
 }
+
+type Row = Line<typeof columns>
 
 const PENNY = decimal('0.01')
 
@@ -44,57 +66,9 @@ const activity = layout({
   dates: 'ymd',
   zone: 'UTC',
   numbers: 'dot',
-  amounts: 'net',
   signs: 'sizes',
   order: 'newest-first',
-  columns: {
-    name: text('Title'),
-    kind: text('Type'),
-    date: day('Timestamp'),
-    time: clock('Timestamp'),
-    unit: unit('Account Currency'),
-    amount: number('Total Amount', 'Total Amount in Account Currency'),
-    side: text('Buy / Sell'),
-    symbol: text('Ticker'),
-    isin: isin('ISIN'),
-    price: number('Price per Share in Account Currency'),
-    stamp: number('Stamp Duty'),
-    quantity: number('Quantity'),
-    venue: optional(text('Venue')),
-    id: optional(text('Order ID')),
-    orderType: optional(text('Order Type')),
-    instrumentUnit: optional(unit('Instrument Currency')),
-    value: optional(text('Total Shares Amount', 'Total Amount in Instrument Currency')),
-    instrumentPrice: optional(text('Price per Share')),
-    rateWithFee: optional(text('FX Rate')),
-    baseRate: optional(number('Base FX Rate')),
-    feeRate: optional(text('FX Fee (BPS)')),
-    exchangeFee: optional(number('FX Fee Amount')),
-    exDay: optional(text('Dividend Ex Date')),
-    payDay: optional(text('Dividend Pay Date')),
-    eligible: optional(text('Dividend Eligible Quantity')),
-    perShare: optional(text('Dividend Amount Per Share')),
-    grossPaid: optional(text('Dividend Gross Distribution Amount')),
-    netPaid: optional(number('Dividend Net Distribution Amount')),
-    taxRate: optional(text('Dividend Withheld Tax Percentage')),
-    withheld: optional(number('Dividend Withheld Tax Amount')),
-    splitEx: optional(text('Stock Split Ex Date')),
-    splitPay: optional(text('Stock Split Pay Date')),
-    splitIsin: optional(text('Stock Split New ISIN')),
-    splitFrom: optional(text('Stock Split Rate of Share Outturn From')),
-    splitTo: optional(text('Stock Split Rate of Share Outturn To')),
-    splitKeep: optional(text('Stock Split Maintain Holding of Initial ISIN')),
-    splitShares: optional(text('Stock Split New Share Quantity')),
-    splitCash: optional(text('Stock Split Rate of Cash Outturn Amount')),
-    splitCashUnit: optional(text('Stock Split Rate of Cash Outturn Currency')),
-    splitReceived: optional(text('Stock Split Cash Outturn Received Amount')),
-    splitRest: optional(text('Stock Split Has Fractional Payout')),
-    splitRestRate: optional(text('Stock Split Rate of Fractional Payout Amount')),
-    splitRestUnit: optional(text('Stock Split Rate of Fractional Payout Currency')),
-    splitRestPaid: optional(text('Stock Split Fractional Payout Cash Received Amount')),
-    splitRestPaidUnit: optional(text('Stock Split Fractional Payout Cash Received Currency')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     ORDER: (line, book) => {
       const side =
@@ -157,11 +131,7 @@ export const freetrade = tableImporter(
   {
     code: 'freetrade',
     name: 'Freetrade',
-    broker: 'Freetrade',
     website: 'https://freetrade.io',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Activity of one account (GIA, ISA or SIPP) at Freetrade.',
     docs: 'Activity > Export > all activity (CSV, sent by e-mail).',
     colour: '#fe6bba',

@@ -8,7 +8,6 @@ const movements = layout({
   dates: 'dmy',
   zone: 'America/Mexico_City',
   numbers: 'dot',
-  amounts: 'net',
   currency: 'MXN',
   columns: {
     date: day('Fecha'),
@@ -50,8 +49,6 @@ export const gbm = tableImporter(
     name: 'GBM',
     broker: 'GBM+',
     website: 'https://gbm.com',
-    version: '1',
-    extensions: ['csv'],
     languages: ['es'],
     description: 'Movements of an account at GBM+ (Mexico).',
     docs: 'Trading > Movimientos, choose the period, then Exportar (CSV).',

@@ -1,5 +1,19 @@
 /** Gemini: the transaction history. Each currency has columns of its own; a row has figures in those that it moves. */
-import { type Book, clock, day, FIAT, isZero, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  clock,
+  day,
+  FIAT,
+  isZero,
+  layout,
+  number,
+  optional,
+  present,
+  refuse,
+  tableImporter,
+  text,
+  unused,
+} from '#plugins/kit/index.ts'
 import { bookMove, bookTrade } from '../coins.ts'
 import { changesOf, OF_A_CURRENCY, OWN, prepareChanges } from './changes.ts'
 
@@ -20,17 +34,11 @@ const history = layout({
     kind: text('Type'),
     symbol: text('Symbol'),
     description: text('Specification'),
-    liquidity: text('Liquidity Indicator'),
-    feeRate: text('Trading Fee Rate (bps)'),
+    ...present('Liquidity Indicator', 'Trading Fee Rate (bps)'),
     id: text('Trade ID'),
     order: text('Order ID'),
-    orderDay: optional(text('Order Date')),
-    orderTime: optional(text('Order Time')),
-    clientOrder: optional(text('Client Order ID')),
-    session: optional(text('API Session')),
-    hash: optional(text('Tx Hash')),
-    to: optional(text('Deposit Destination')),
-    output: optional(text('Deposit Tx Output')),
+    ...unused('Order Date', 'Order Time', 'Client Order ID', 'API Session', 'Tx Hash', 'Deposit Destination'),
+    ...unused('Deposit Tx Output'),
     from: optional(text('Withdrawal Destination')),
     fromOutput: optional(text('Withdrawal Tx Output')),
     moves: optional(text(OWN.moves)),
@@ -38,9 +46,8 @@ const history = layout({
     balanceUnit: optional(text(OWN.unit)),
   },
   skip: ({ date, kind }) => (date === undefined && kind === '' ? 'balances of the account' : undefined),
-  kind: (line) => line.kind,
   rows: { 'Buy|Sell': trade, 'Credit|Debit': move },
-  stated: { balance: 'balance', unit: 'balanceUnit' },
+  stated: true,
 })
 
 /** What comes in and what goes out make the pair. */
@@ -70,11 +77,9 @@ export const gemini = tableImporter(
   {
     code: 'gemini',
     name: 'Gemini',
-    broker: 'Gemini',
     website: 'https://www.gemini.com',
     version: '2',
     extensions: ['xlsx', 'csv'],
-    languages: ['en'],
     description:
       'Transaction history of an account at Gemini: trades, deposits and withdrawals, with any number of coins. No futures.',
     docs: 'Account > Statements and history > Transaction history, then download (Excel).',

@@ -1,6 +1,6 @@
 /** Figures and currencies of a row; what cannot be read refuses the row. */
-import { type NumberStyle, parseNumber, provenStyle, refuse, type Unit, unitOfCode } from '#plugins/kit/index.ts'
-import { DECIMAL_PLACES, type Decimal, decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
+import { type NumberStyle, parseNumber, provenStyle, refuse, roundedText, type Unit, unitOfCode } from '#plugins/kit/index.ts'
+import { type Decimal, decimal, tryDecimal } from '#src/shared/decimal.ts'
 
 /** `text`: the plain decimal; absent where it was rounded. */
 export type Figure = { readonly value: Decimal; readonly text?: string; readonly rounded: boolean }
@@ -17,15 +17,9 @@ export function readFigure(cell: string, field: string, style: NumberStyle | und
   if (text === undefined)
     return refuse('invalid-number', `${field} "${cell}" is no number. ${own === undefined ? '' : HINT}`.trim())
   const value = tryDecimal(text)
-  if (value === 'too-many-places') return { value: cut(text), rounded: true }
+  if (value === 'too-many-places') return { value: decimal(roundedText(text)), rounded: true }
   if (typeof value === 'string') return refuse('invalid-number', `${field} "${cell}" has more digits than the ledger can hold.`)
   return { value, text, rounded: false }
-}
-
-function cut(text: string): Decimal {
-  const [before = '', fraction = ''] = text.split('.')
-  const places = fraction.length - DECIMAL_PLACES
-  return divideHalfEven(BigInt(before + fraction), 10n ** BigInt(places)) as Decimal
 }
 
 /** The currency of a code, whatever the case; pence, cents and agorot become pounds, rand and shekels. Throws RowRefusal. */

@@ -1,7 +1,7 @@
 /** Ghostfolio: the export of all activities as JSON, and the tables that its own import reads. */
 import { type Book, day, layout, number, optional, product, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
 import { addDays } from '#src/shared/date.ts'
-import { named } from './named.ts'
+import { withNames } from './named.ts'
 
 type Activity = {
   readonly date: string
@@ -105,24 +105,21 @@ const table = (name: string, symbol: readonly string[], source: typeof SOURCE) =
     },
   })
 
-export const ghostfolio = named(
-  tableImporter(
-    {
-      code: 'ghostfolio',
-      name: 'Ghostfolio',
-      broker: 'Ghostfolio',
-      website: 'https://ghostfol.io',
-      version: '4',
-      extensions: ['json', 'csv'],
-      languages: ['en'],
-      description: 'All activities of a Ghostfolio account, and tables in the form that Ghostfolio itself imports.',
-      docs: 'Portfolio > Activities > menu at the top right > Export Activities (JSON).',
-      colour: '#36cfcc',
-    },
-    [
-      activities,
-      table('Import table', ['Code'], optional(SOURCE)),
-      table('Import table with sources', ['Symbol', 'Ticker'], SOURCE),
-    ],
-  ),
+export const ghostfolio = tableImporter(
+  {
+    code: 'ghostfolio',
+    name: 'Ghostfolio',
+    website: 'https://ghostfol.io',
+    version: '4',
+    extensions: ['json', 'csv'],
+    description: 'All activities of a Ghostfolio account, and tables in the form that Ghostfolio itself imports.',
+    docs: 'Portfolio > Activities > menu at the top right > Export Activities (JSON).',
+    colour: '#36cfcc',
+    finish: withNames,
+  },
+  [
+    activities,
+    table('Import table', ['Code'], optional(SOURCE)),
+    table('Import table with sources', ['Symbol', 'Ticker'], SOURCE),
+  ],
 )

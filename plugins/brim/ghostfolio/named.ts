@@ -1,6 +1,6 @@
 /** The names that an export gives to accounts and to assets made by hand, in place of their ids. */
 import { isIsin } from '#plugins/kit/index.ts'
-import type { AssetDraft, AssetType, BrokerPlugin, ParsedReport, ReportFile, Table } from '../contract.ts'
+import type { AssetDraft, AssetType, ParsedReport, ReportFile, Table } from '../contract.ts'
 
 const TYPES: Readonly<Record<string, AssetType>> = {
   BOND: 'BOND',
@@ -14,19 +14,9 @@ const TYPES: Readonly<Record<string, AssetType>> = {
 
 type Profile = { readonly name: string; readonly isin: string; readonly subclass: string }
 
-export function named(plugin: BrokerPlugin): BrokerPlugin {
-  const { parseInSteps } = plugin
-  if (parseInSteps === undefined) return plugin
-  return {
-    ...plugin,
-    parse: (file, options, kit) => withNames(plugin.parse(file, options, kit), file),
-    *parseInSteps(file, options, kit) {
-      return withNames(yield* parseInSteps(file, options, kit), file)
-    },
-  }
-}
-
-function withNames(report: ParsedReport, { records = [] }: ReportFile): ParsedReport {
+/** The report with these names. */
+export function withNames(report: ParsedReport, [file]: readonly ReportFile[]): ParsedReport {
+  const records = file?.records ?? []
   const accounts = readNames(records, 'accounts', 'id', ({ name }) => name ?? '')
   const count = (name: string) => [...accounts.values()].filter((one) => one === name).length
   const profiles = readNames(records, 'assetProfiles', 'symbol', ({ name = '', isin = '', assetSubClass = '' }): Profile => {

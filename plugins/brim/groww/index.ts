@@ -1,5 +1,5 @@
 /** Groww: the order history of shares, which has no charges. */
-import { clock, day, isin, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { isin, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 
 const orders = layout({
   name: 'Stocks order history',
@@ -17,8 +17,7 @@ const orders = layout({
     amount: number('Value'),
     exchange: optional(text('Exchange')),
     order: text('Exchange Order Id'),
-    date: day('Execution date and time'),
-    time: clock('Execution date and time'),
+    ...moment('Execution date and time'),
     status: text('Order status'),
   },
   skip: ({ status }) => {
@@ -34,12 +33,9 @@ export const groww = tableImporter(
   {
     code: 'groww',
     name: 'Groww',
-    broker: 'Groww',
     website: 'https://groww.in',
-    version: '1',
     maturity: 'beta',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'Executed orders of shares at Groww; charges, payments and dividends are not in the order history.',
     docs: 'Profile > Reports > Transactions > Stocks - Order history, choose the period, then download.',
     colour: '#00b386',

@@ -37,7 +37,6 @@ const summary = layout({
   dates: 'dmy',
   zone: 'Europe/London',
   numbers: 'dot',
-  amounts: 'net',
   currency: 'GBP',
   order: 'newest-first',
   columns: {
@@ -82,11 +81,8 @@ export const hargreavesLansdown = tableImporter(
   {
     code: 'hargreaves-lansdown',
     name: 'Hargreaves Lansdown',
-    broker: 'Hargreaves Lansdown',
     website: 'https://www.hl.co.uk',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Transaction summary of an account at Hargreaves Lansdown, dealing costs inside the values.',
     docs: 'Choose the account, then Transactions, a period, and "Download as CSV". One file an account.',
     colour: '#1d2f6f',

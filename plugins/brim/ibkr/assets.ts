@@ -2,10 +2,11 @@
 import type { AssetDraft, AssetType } from '#plugins/brim/contract.ts'
 import { squeeze } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
-import { absolute, type Decimal, decimal, divide, formatDecimal, multiply, ONE, subtract } from '#src/shared/decimal.ts'
+import { type Decimal, divide, formatDecimal, ONE } from '#src/shared/decimal.ts'
 import { isCusip, isFigi, isIsin } from '#src/shared/identifier.ts'
 import { contractOf } from './contracts.ts'
-import { type Entry, tryFigure, value } from './entry.ts'
+import { type Entry, value } from './entry.ts'
+import { BOND_CATEGORIES, factorOfAll, OPTION_CATEGORIES } from './factors.ts'
 import { marketOf } from './markets.ts'
 
 type Security = {
@@ -21,12 +22,12 @@ export type Securities = {
   /** Options and futures of which neither a multiplier nor a trade says how much a contract is. */
   readonly sizeUnknown: Set<string>
   readonly refs: Map<string, string>
+  /** The key of each entry, which is asked for again and again. */
+  readonly known: Map<Entry, string | undefined>
 }
 
 type Links = Map<string, Set<string>>
 
-const OPTION_CATEGORIES = new Set(['OPT', 'FOP', 'FSFOP', 'FSOPT', 'FUT', 'WAR', 'IOPT'])
-const BOND_CATEGORIES = new Set(['BOND', 'BILL'])
 /** Master data first: bookings of cash carry the currency of the payment, not of the security. */
 const NAMING_ORDER = ['SecurityInfo', 'OpenPosition', 'Trade', 'TradeConfirm', 'Order', 'SymbolSummary', 'Lot', 'Transfer']
 const RENAMED = /\.(OLD|NEW|TEN\d*|RTS?\d*|CNT)$/i
@@ -43,7 +44,8 @@ export function collectSecurities(entries: readonly Entry[]): Securities {
   }
   for (const entry of relevant) {
     const key = keyWithoutSymbol(keys, entry)
-    if (key !== undefined) for (const symbol of symbolOf(entry).split(/, */)) link(keys.symbol, symbol, key)
+    const symbol = key === undefined ? '' : symbolOf(entry)
+    if (key !== undefined) for (const one of symbol.includes(',') ? symbol.split(/, */) : [symbol]) link(keys.symbol, one, key)
   }
   const byKey = new Map<string, Security>()
   const securities = {
@@ -52,6 +54,7 @@ export function collectSecurities(entries: readonly Entry[]): Securities {
     factors: new Map<string, Decimal>(),
     sizeUnknown: new Set<string>(),
     refs: new Map<string, string>(),
+    known: new Map<Entry, string | undefined>(),
   }
   for (const entry of relevant) {
     const key = keyOf(securities, entry)
@@ -60,7 +63,11 @@ export function collectSecurities(entries: readonly Entry[]): Securities {
     if (known) known.entries.push(entry)
     else byKey.set(key, { key, entries: [entry] })
   }
-  for (const security of byKey.values()) findFactor(securities, security)
+  for (const { key, entries: own } of byKey.values()) {
+    const factor = factorOfAll(own, own.map(categoryOf).find((text) => text !== '') ?? '')
+    if (factor === 'unknown') securities.sizeUnknown.add(key)
+    else if (factor !== undefined) securities.factors.set(key, factor)
+  }
   return securities
 }
 
@@ -165,12 +172,15 @@ function symbolOf(entry: Entry): string {
 }
 
 function link(links: Links, from: string, to: string): void {
-  if (from !== '') links.set(from, (links.get(from) ?? new Set()).add(to))
+  const known = links.get(from)
+  if (known) known.add(to)
+  else if (from !== '') links.set(from, new Set([to]))
 }
 
 function only(links: Links, from: string): string | undefined {
   const found = links.get(from)
-  return found?.size === 1 ? [...found][0] : undefined
+  if (found?.size === 1) for (const one of found) return one
+  return undefined
 }
 
 function keyWithoutSymbol(keys: Securities['keys'], entry: Entry): string | undefined {
@@ -180,9 +190,15 @@ function keyWithoutSymbol(keys: Securities['keys'], entry: Entry): string | unde
   return only(keys.conid, conid) ?? only(keys.cusip, value(entry, 'cusip')) ?? (conid === '' ? undefined : `conid:${conid}`)
 }
 
-function keyOf({ keys }: Securities, entry: Entry): string | undefined {
-  const symbol = symbolOf(entry)
-  return keyWithoutSymbol(keys, entry) ?? only(keys.symbol, symbol) ?? (symbol === '' ? undefined : `symbol:${symbol}`)
+function keyOf({ keys, known }: Securities, entry: Entry): string | undefined {
+  if (known.has(entry)) return known.get(entry)
+  const key = keyWithoutSymbol(keys, entry) ?? keyBySymbol(keys, symbolOf(entry))
+  known.set(entry, key)
+  return key
+}
+
+function keyBySymbol(keys: Securities['keys'], symbol: string): string | undefined {
+  return only(keys.symbol, symbol) ?? (symbol === '' ? undefined : `symbol:${symbol}`)
 }
 
 function refOfKey(securities: Securities, key: string): string {
@@ -201,50 +217,4 @@ function newRef({ byKey, keys }: Securities, key: string): string {
     .find((text) => text !== '')
   if (symbol === undefined) return key
   return only(keys.symbol, symbol) === key ? symbol : `${symbol} (${key})`
-}
-
-function findFactor(securities: Securities, { key, entries }: Security): void {
-  const category = entries.map(categoryOf).find((text) => text !== '') ?? ''
-  const positions = entries.filter((entry) => entry.kind !== 'CashTransaction' && entry.kind !== 'StatementOfFundsLine')
-  const stated = positions.map((entry) => tryFigure(entry, 'multiplier')).find((number) => number !== undefined && number > 0n)
-  if (BOND_CATEGORIES.has(category)) securities.factors.set(key, bondFactor(positions, stated ?? ONE))
-  else if (stated !== undefined) securities.factors.set(key, stated)
-  else if (OPTION_CATEGORIES.has(category)) {
-    const size = contractSize(positions)
-    if (size !== undefined) securities.factors.set(key, size)
-    else securities.sizeUnknown.add(key)
-  }
-}
-
-function bondFactor(entries: readonly Entry[], multiplier: Decimal): Decimal {
-  const percent = divide(multiplier, decimal('100'))
-  const fits = (factor: Decimal) =>
-    entries.some((entry) => {
-      const proceeds = tryFigure(entry, 'proceeds')
-      const value = multiply(
-        tryFigure(entry, 'quantity') ?? (0n as Decimal),
-        tryFigure(entry, 'tradeprice', 'price') ?? (0n as Decimal),
-      )
-      return proceeds !== undefined && proceeds !== 0n && isNear(multiply(absolute(value), factor), absolute(proceeds))
-    })
-  return fits(multiplier) && !fits(percent) ? multiplier : percent
-}
-
-function contractSize(entries: readonly Entry[]): Decimal | undefined {
-  for (const entry of entries) {
-    const [proceeds, quantity, price] = [
-      tryFigure(entry, 'proceeds'),
-      tryFigure(entry, 'quantity'),
-      tryFigure(entry, 'tradeprice'),
-    ]
-    if (!proceeds || !quantity || !price) continue
-    const size = divide(absolute(proceeds), absolute(multiply(quantity, price)))
-    const whole = decimal(formatDecimal(size).split('.')[0] ?? '1')
-    if (whole > 0n && isNear(size, whole)) return whole
-  }
-  return undefined
-}
-
-function isNear(a: Decimal, b: Decimal): boolean {
-  return absolute(subtract(a, b)) <= multiply(absolute(b), decimal('0.002'))
 }

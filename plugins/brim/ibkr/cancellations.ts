@@ -6,8 +6,8 @@ import { type Entry, tryFigure, value } from './entry.ts'
 
 /** Whether the record takes back another one (note `Ca`). */
 export function isCancellation(entry: Entry): boolean {
-  const notes = value(entry, 'notes', 'code').split(/[;, ]+/)
-  return notes.includes('Ca') || value(entry, 'transactiontype') === 'TradeCancel' || /\(Ca\.?\)/.test(value(entry, 'buysell'))
+  if (value(entry, 'transactiontype') === 'TradeCancel') return true
+  return /(?:^|[;, ])Ca(?:[;, ]|$)/.test(value(entry, 'notes', 'code')) || /\(Ca\.?\)/.test(value(entry, 'buysell'))
 }
 
 /**
@@ -17,7 +17,8 @@ export function isCancellation(entry: Entry): boolean {
 export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[] {
   const gone = new Set<Entry>()
   const cancelling = entries.filter(isCancellation)
-  const original = cancelling.length === 0 ? () => undefined : openOriginals(entries, gone)
+  if (cancelling.length === 0) return [...entries]
+  const original = openOriginals(entries, new Set(cancelling), gone)
   for (const entry of cancelling) {
     const found = original(entry)
     if (found === undefined) {
@@ -36,8 +37,12 @@ export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[]
 }
 
 /** Finds what a cancellation takes back among the trades that are not gone: by the broker's number of it, else the first that is its opposite. */
-function openOriginals(entries: readonly Entry[], gone: ReadonlySet<Entry>): (entry: Entry) => Entry | undefined {
-  const candidates = entries.filter((entry) => !isCancellation(entry))
+function openOriginals(
+  entries: readonly Entry[],
+  cancelling: ReadonlySet<Entry>,
+  gone: ReadonlySet<Entry>,
+): (entry: Entry) => Entry | undefined {
+  const candidates = entries.filter((entry) => !cancelling.has(entry))
   const isFree = (entry: Entry) => !gone.has(entry)
   const queuesBy = (keyOf: (entry: Entry) => string) => onFirstUse(() => openQueues(candidates, keyOf, isFree))
   const byNumber = queuesBy((entry) => value(entry, 'transactionid'))
@@ -65,12 +70,8 @@ function onFirstUse<T>(make: () => T): () => T {
   }
 }
 
-/** Account, security, day, price and quantity as one text. */
+/** Account, security, day, price and quantity as one text, between signs that no cell has. */
 function likeness(entry: Entry, quantity = tryFigure(entry, 'quantity')): string {
-  const texts = [
-    value(entry, 'tradeprice', 'price'),
-    value(entry, 'conid', 'isin', 'symbol'),
-    value(entry, 'tradedate', 'datetime'),
-  ]
-  return JSON.stringify([entry.account, ...texts, String(quantity)])
+  const [price, security] = [value(entry, 'tradeprice', 'price'), value(entry, 'conid', 'isin', 'symbol')]
+  return `${entry.account}\0${price}\0${security}\0${value(entry, 'tradedate', 'datetime')}\0${quantity}`
 }

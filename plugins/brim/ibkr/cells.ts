@@ -1,5 +1,6 @@
 /** Rows of sectioned tables by column title. */
 import type { IgnoredRow, Row } from '#plugins/brim/contract.ts'
+import { trimmed } from '#plugins/kit/index.ts'
 import type { Entry } from './entry.ts'
 
 /** What a table was read to; strays are rows that belong to no section that is known. */
@@ -28,5 +29,5 @@ export type Cells = { readonly titles: Titles; readonly row: Row }
 /** The trimmed cell of a title, `''` when there is none. */
 export function get({ titles, row }: Cells, title: string): string {
   const place = titles.get(title)
-  return place === undefined ? '' : (row.cells[place] ?? '').trim()
+  return place === undefined ? '' : trimmed(row.cells[place])
 }

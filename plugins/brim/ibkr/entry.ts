@@ -1,7 +1,7 @@
 /** One record of a report in the broker's own attribute names, whatever the file format was. */
-import { parseDay, parseNumber, refuse } from '#plugins/kit/index.ts'
+import { parseDay, parseNumber, refuse, roundedText, trimmed } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
-import { type Decimal, decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
+import { type Decimal, decimal, tryDecimal } from '#src/shared/decimal.ts'
 
 /**
  * `kind` is the element name of the Flex XML (`Trade`, `CashTransaction`, ...); `values` has lower case names without punctuation
@@ -21,17 +21,23 @@ export type SlashOrder = 'dmy' | 'mdy' | undefined
 /** What no report writes: that a value is not known, which is more than that it is not said. */
 export const UNKNOWN = '?'
 const NOTHING = new Set(['', '-', '--', 'N/A'])
+const [DASH, N] = [45, 78]
 const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
 
 /** The first of these attributes that says something, trimmed; `''` when none does. */
-export function value(entry: Entry, ...names: readonly string[]): string {
-  for (const name of names) {
-    const text = entry.values[name]
-    if (text === undefined || text === '') continue
-    const trimmed = text.trim()
-    if (!NOTHING.has(trimmed)) return trimmed
-  }
-  return ''
+export function value({ values }: Entry, ...names: readonly string[]): string {
+  let said = ''
+  for (let index = 0; said === '' && index < names.length; index++) said = saidIn(values[names[index] ?? ''])
+  return said
+}
+
+/** The trimmed text, `''` for one that says nothing. */
+function saidIn(text: string | undefined): string {
+  if (text === undefined || text === '') return ''
+  const said = trimmed(text)
+  // Those that say nothing begin with few characters.
+  const first = said.charCodeAt(0)
+  return (first === DASH || first === N) && NOTHING.has(said) ? '' : said
 }
 
 /** The first of these attributes that says something as an exact number, rounded half to even to 12 places. Throws RowRefusal. */
@@ -42,7 +48,7 @@ export function figure(entry: Entry, ...names: readonly string[]): Decimal | und
     const plain = parseNumber(text, 'dot')
     const number = plain === undefined ? 'not-a-number' : tryDecimal(plain)
     if (typeof number !== 'string') return number
-    if (number === 'too-many-places' && plain !== undefined) return roundTo12(plain)
+    if (number === 'too-many-places' && plain !== undefined) return decimal(roundedText(plain))
     refuse('number-unreadable', `The value ${JSON.stringify(text)} of "${name}" is not a number that can be stored.`)
   }
   return undefined
@@ -121,12 +127,4 @@ function readDay(text: string, order: SlashOrder): string | undefined {
   if (/^\d{4}/.test(text)) return parseDay(text, 'ymd')
   if (/^\d{1,2}[- ][A-Za-z]{3}/.test(text)) return parseDay(text, 'dmy')
   return order === undefined ? undefined : parseDay(text, order)
-}
-
-function roundTo12(plain: string): Decimal {
-  const [whole = '0', fraction = ''] = plain.replace('-', '').split('.')
-  const rounded = divideHalfEven(BigInt(whole + fraction), 10n ** BigInt(fraction.length - 12))
-    .toString()
-    .padStart(13, '0')
-  return decimal(`${plain.startsWith('-') ? '-' : ''}${rounded.slice(0, -12)}.${rounded.slice(-12)}`)
 }

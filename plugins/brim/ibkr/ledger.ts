@@ -21,7 +21,8 @@ function bookFor(entries: readonly Entry[], slashOrder: SlashOrder): Book {
 }
 
 function bookEntries(book: Book, entries: readonly Entry[]): void {
-  const kind = (...names: string[]) => entries.filter((entry) => names.includes(entry.kind))
+  const byKind = Map.groupBy(entries, (entry) => entry.kind)
+  const kind = (name: string) => byKind.get(name) ?? []
   const trades = entries.filter((entry) => TRADES.has(entry.kind))
   const cash = kind('CashTransaction')
   bookTrades(book, trades)

@@ -29,7 +29,8 @@ const DUPLICATES: Readonly<Record<string, string>> = {
 /** Leaves out what repeats or announces; refuses what it does not know, so that nothing is lost in silence. */
 export function settleOthers(book: Book, entries: readonly Entry[], all: readonly Entry[]): void {
   const hasBookings = all.some((entry) => entry.kind === 'Trade' || entry.kind === 'CashTransaction' || entry.kind === 'SalesTax')
-  const trades = new Set(all.filter((entry) => entry.kind === 'Trade').flatMap(tradeMarks))
+  const hasOptions = entries.some((entry) => entry.kind === 'OptionEAE')
+  const trades = new Set(hasOptions ? all.filter((entry) => entry.kind === 'Trade').flatMap(tradeMarks) : [])
   for (const entry of entries) {
     const [reason, duplicate] = [REASONS[entry.kind], DUPLICATES[entry.kind]]
     if (reason !== undefined) ignore(book, entry, reason)

@@ -1,6 +1,6 @@
 /** Activity statements in CSV: sections of Header and Data rows, which the first two cells name. */
 import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
-import { refuse } from '#plugins/kit/index.ts'
+import { refuse, trimmed } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Cells, get, type TableEntries, type Titles, titlesOf } from './cells.ts'
@@ -78,7 +78,7 @@ export function readStatement(table: Table): TableEntries {
   const base = baseCurrency(table.rows)
   const isMoney = isMoneyUnit(base)
   for (const row of table.rows) {
-    const [section, mark] = [(row.cells[0] ?? '').trim(), (row.cells[1] ?? '').trim()]
+    const [section, mark] = [trimmed(row.cells[0]), trimmed(row.cells[1])]
     const reason = mark === 'Header' ? 'header' : reasonToIgnore(section, mark, row)
     if (mark === 'Header') titles.set(section, titlesOf(row, 2))
     if (section === 'Transaction History' && !isMoney) refuse('no-base-currency', NO_BASE)
@@ -111,23 +111,20 @@ function reasonToIgnore(section: string, mark: string, row: Row): string | undef
   if (FIGURES.test(section)) return 'figures of the account, no booking'
   if (mark === 'SubTotal' || mark === 'Total') return 'a total'
   if (mark === 'Notes') return 'a note'
-  return mark === 'Data' &&
-    row.cells
-      .slice(2)
-      .find((cell) => cell.trim() !== '')
-      ?.startsWith('Total')
-    ? 'a total'
-    : undefined
+  const said = mark === 'Data' ? row.cells.find((cell, place) => place > 1 && trimmed(cell) !== '') : undefined
+  return said?.startsWith('Total') ? 'a total' : undefined
+}
+
+const TRADE_KINDS: Readonly<Record<string, string>> = {
+  ...{ Order: 'Order', Trade: 'Trade', Execution: 'Trade', ClosedLot: 'Lot', WashSale: 'WashSale' },
 }
 
 function readTrade(cells: Cells): ReturnType<Reader> {
-  const kind = { Order: 'Order', Trade: 'Trade', Execution: 'Trade', ClosedLot: 'Lot', WashSale: 'WashSale' }[
-    get(cells, 'DataDiscriminator')
-  ]
-  const commission = [...cells.titles.keys()].find((title) => /^Comm( in [A-Z]{3}|\/Fee)$/.test(title)) ?? 'Comm/Fee'
+  const level = get(cells, 'DataDiscriminator')
+  const commission = commissionIn(cells.titles)
   const moment = get(cells, 'Date/Time')
   return {
-    kind: kind ?? `Trades (${get(cells, 'DataDiscriminator')})`,
+    kind: TRADE_KINDS[level] ?? `Trades (${level})`,
     values: {
       ...common(cells),
       datetime: moment,
@@ -140,6 +137,13 @@ function readTrade(cells: Cells): ReturnType<Reader> {
       notes: get(cells, 'Code'),
     },
   }
+}
+
+/** The title of the commissions, which may name their currency. */
+function commissionIn(titles: Titles): string {
+  if (titles.has('Comm/Fee')) return 'Comm/Fee'
+  for (const title of titles.keys()) if (/^Comm in [A-Z]{3}$/.test(title)) return title
+  return 'Comm/Fee'
 }
 
 function readCash(cells: Cells, type: string): ReturnType<Reader> {

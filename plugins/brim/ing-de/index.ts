@@ -1,18 +1,5 @@
 /** ING in Germany: the bookings of an account, and the overview of a depot. */
-import {
-  after,
-  type Book,
-  day,
-  isFiat,
-  isin,
-  layout,
-  number,
-  optional,
-  refuse,
-  tableImporter,
-  text,
-  unit,
-} from '#plugins/kit/index.ts'
+import { after, day, isFiat, isin, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 import { bookMoneySide, bookNetIncome, bookPlainMoney, SECURITIES_OPTION } from '../money-side.ts'
 import { pricePerUnit } from '../per-unit.ts'
 import { REPORT_DAY, withReportDay } from '../report-day.ts'
@@ -35,27 +22,18 @@ const bookings = layout({
     amount: number('Betrag'),
     unit: unit(after('Betrag')),
   },
-  kind: (line) => line.kind,
   rows: {
     'Wertpapierkauf|Wertpapierverkauf|Wertpapiergutschrift|Wertpapierbelastung': (_, book) => bookMoneySide(book),
-    'Zins / Dividende WP|Zins/Dividende WP|Zins/Dividende': income,
+    // "Zins/Dividende ISIN US0000000000 NAME"
+    'Zins / Dividende WP|Zins/Dividende WP|Zins/Dividende': ({ description, amount }, book) =>
+      bookNetIncome(book, description, amount),
     'Abschluss|Zinsen|Zinsertrag': 'INTEREST',
     Entgelt: 'FEE',
     'Kapitalertragsteuer|Solidaritätszuschlag': 'TAX',
     '*': (line, book) => bookPlainMoney(book, line.kind),
   },
-  stated: { balance: 'balance', unit: 'balanceUnit' },
+  stated: true,
 })
-
-type Income = { readonly description: string; readonly amount: string | undefined }
-
-/** "Zins/Dividende ISIN US0000000000 NAME": the account has it after taxes, and does not say how much they were. */
-function income({ description, amount }: Income, book: Book): void {
-  const [, found, name] = /\bISIN\s+([A-Z]{2}[A-Z0-9]{9}\d)\s*(.*)$/.exec(description) ?? []
-  const code = found ?? refuse('no-asset', 'The row does not say whose income this is.')
-  if (amount?.startsWith('-')) refuse('correction', 'Income that was taken back: enter by hand which it was.')
-  bookNetIncome(book, { isin: code, name: name === '' ? undefined : name })
-}
 
 const overview = layout({
   ...format,
@@ -98,10 +76,7 @@ export const ingDe = tableImporter(
   {
     code: 'ing-de',
     name: 'ING Germany',
-    broker: 'ING Germany',
     website: 'https://www.ing.de',
-    version: '1',
-    extensions: ['csv'],
     languages: ['de'],
     description:
       'Bookings of a current or savings account at ING in Germany (ING-DiBa), and the positions of a depot; purchases and sales stand in the account without their quantities.',
@@ -109,12 +84,7 @@ export const ingDe = tableImporter(
     colour: '#ff6200',
     maturity: 'beta',
     options: [SECURITIES_OPTION],
-    prepare: (file) =>
-      withReportDay(file, {
-        titles: ['ISIN', 'Einstandswert'],
-        day: /^Depotübersicht vom (\d{2}\.\d{2}\.\d{4})\b/,
-        dates: 'dmy',
-      }),
+    prepare: withReportDay({ titles: ['Einstandswert'], day: /^Depotübersicht vom (\d{2}\.\d{2}\.\d{4})\b/, dates: 'dmy' }),
   },
   [bookings, overview],
 )

@@ -1,5 +1,5 @@
 /** InvestEngine: the trading statement. The ISIN stands behind the name; amounts have no sign. */
-import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, day, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 
 const trading = layout({
   name: 'Trading statement',
@@ -14,8 +14,7 @@ const trading = layout({
     quantity: number('Quantity'),
     price: number('Share Price'),
     amount: number('Total Trade Value'),
-    date: day('Trade Date/Time'),
-    time: clock('Trade Date/Time'),
+    ...moment('Trade Date/Time'),
     settledOn: optional(day('Settlement Date')),
     via: optional(text('Broker')),
   },
@@ -36,11 +35,7 @@ export const investengine = tableImporter(
   {
     code: 'investengine',
     name: 'InvestEngine',
-    broker: 'InvestEngine',
     website: 'https://investengine.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Purchases and sales at InvestEngine. Payments, dividends and fees are not in this statement.',
     docs: 'Account > Statements > Trading statement, one for each portfolio, as CSV.',
     colour: '#4b37ff',

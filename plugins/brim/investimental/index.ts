@@ -5,40 +5,51 @@
 import {
   add,
   type Book,
-  clock,
   type Decimal,
-  day,
   decimal,
   type EventMarks,
   formatDecimal,
+  type Line,
   layout,
+  moment,
   number,
   optional,
   refuse,
   subtract,
   tableImporter,
   text,
+  unused,
   wholeEvents,
 } from '#plugins/kit/index.ts'
-import type { BrokerPlugin, ReportFile } from '../contract.ts'
+import type { ReportFile } from '../contract.ts'
 
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly number: string
-  readonly account: string
-  readonly date: string
-  readonly time: string | undefined
-  readonly side: string
-  readonly symbol: string
-  readonly volume: string | undefined
-  readonly value: string | undefined
-  readonly fee: string | undefined
-  readonly ticket: string
-  readonly status: string
-  readonly update: string
-  readonly owner: string
+const columns = {
+  order: text('Order ID'),
+  number: text('Order Number'),
+  side: text('Side'),
+  exchange: text('Exchange'),
+  symbol: text('Symbol'),
+  market: text('Market'),
+  price: number('Price'),
+  volume: number('Volume'),
+  disclosed: optional(text('Disclosed')),
+  value: number('Value'),
+  fee: number('Fee'),
+  ...unused('Term', 'Validity', 'Trigger Type', 'Trigger Price', 'Settlement Term', 'Settlement Date', 'Settlement Type'),
+  ...unused('Short Sell'),
+  account: text('Account ID'),
+  owner: text('Account Name'),
+  trade: text('Last Trade ID'),
+  ticket: text('Last Trade Ticket'),
+  status: text('Status'),
+  by: optional(text('Initiated By')),
+  updatedBy: optional(text('Updated By')),
+  update: text('Update Type'),
+  ...moment('Update Time'),
+  ...unused('Request ID', 'Request Type', 'Request Status'),
 }
+
+type Entry = Line<typeof columns>
 
 const LIMIT = 'The report has the limit of the order, not the price at which it was executed: compare it with the contract note.'
 
@@ -47,40 +58,7 @@ const orders = layout({
   dates: 'ymd',
   zone: 'Europe/Bucharest',
   numbers: 'dot',
-  columns: {
-    order: text('Order ID'),
-    number: text('Order Number'),
-    side: text('Side'),
-    exchange: text('Exchange'),
-    symbol: text('Symbol'),
-    market: text('Market'),
-    price: number('Price'),
-    volume: number('Volume'),
-    disclosed: optional(text('Disclosed')),
-    value: number('Value'),
-    fee: number('Fee'),
-    term: optional(text('Term')),
-    validity: optional(text('Validity')),
-    trigger: optional(text('Trigger Type')),
-    triggerPrice: optional(text('Trigger Price')),
-    settlement: optional(text('Settlement Term')),
-    settlementDate: optional(text('Settlement Date')),
-    settlementType: optional(text('Settlement Type')),
-    short: optional(text('Short Sell')),
-    account: text('Account ID'),
-    owner: text('Account Name'),
-    trade: text('Last Trade ID'),
-    ticket: text('Last Trade Ticket'),
-    status: text('Status'),
-    by: optional(text('Initiated By')),
-    updatedBy: optional(text('Updated By')),
-    update: text('Update Type'),
-    date: day('Update Time'),
-    time: clock('Update Time'),
-    request: optional(text('Request ID')),
-    requestType: optional(text('Request Type')),
-    requestStatus: optional(text('Request Status')),
-  },
+  columns,
   cases: { key: numberOf, book: bookOrder },
 })
 
@@ -135,27 +113,10 @@ function figure(value: string | undefined): Decimal {
   return decimal(value ?? '0')
 }
 
-const importer = tableImporter(
-  {
-    code: 'investimental',
-    name: 'Investimental',
-    broker: 'Investimental',
-    website: 'https://www.investimental.ro',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
-    description:
-      'Executions at Investimental, from the history of orders, at the limits of the orders. Payments and dividends are not in it.',
-    docs: 'Orders > Order history: choose a period in which every order began and ended, then export as CSV.',
-    colour: '#0a3d62',
-  },
-  [orders],
-)
-
 /** A row whose order is unknown may be of any with its other number. */
-function marksOf({ tables }: ReportFile): (row: number) => EventMarks | undefined {
+function marksOf(files: readonly ReportFile[]): (row: number) => EventMarks | undefined {
   const marks = new Map<number, EventMarks>()
-  for (const { rows } of tables) {
+  for (const { rows } of files.flatMap(({ tables }) => tables)) {
     const titles = rows.find(({ cells }) => cells.includes('Order Number'))?.cells ?? []
     const places = ['Order ID', 'Order Number'].map((title) => titles.indexOf(title))
     for (const { number: row, cells } of rows) {
@@ -166,11 +127,16 @@ function marksOf({ tables }: ReportFile): (row: number) => EventMarks | undefine
   return (row) => marks.get(row)
 }
 
-export const investimental: BrokerPlugin = {
-  ...importer,
-  parse: (file, options, kit) => wholeEvents(importer.parse(file, options, kit), marksOf(file)),
-  *parseInSteps(file, options, kit) {
-    yield
-    return wholeEvents(importer.parse(file, options, kit), marksOf(file))
+export const investimental = tableImporter(
+  {
+    code: 'investimental',
+    name: 'Investimental',
+    website: 'https://www.investimental.ro',
+    description:
+      'Executions at Investimental, from the history of orders, at the limits of the orders. Payments and dividends are not in it.',
+    docs: 'Orders > Order history: choose a period in which every order began and ended, then export as CSV.',
+    colour: '#0a3d62',
+    finish: (report, files) => wholeEvents(report, marksOf(files)),
   },
-}
+  [orders],
+)

@@ -1,5 +1,5 @@
 /** KuCoin: filled spot orders, in three generations of titles. */
-import { clock, day, FIAT, isZero, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { FIAT, isZero, layout, moment, number, optional, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
 import { bookTrade, negated, required, requiredCode } from '../coins.ts'
 
 /** A title that ends in the time zone which the user chose. */
@@ -22,28 +22,19 @@ const orders = layout({
   columns: {
     pair: text('Symbol', 'Pair'),
     side: text('Side'),
-    date: day(...inZones('Filled Time'), 'tradeCreatedAt', 'Time'),
-    time: clock(...inZones('Filled Time'), 'tradeCreatedAt', 'Time'),
+    ...moment(...inZones('Filled Time'), 'tradeCreatedAt', 'Time'),
     price: number('Avg. Filled Price', 'price', 'FilledPrice'),
     size: number('Filled Amount', 'size', 'Amount'),
     total: number('Filled Volume', 'funds', 'Volume'),
     fee: number('Fee'),
     feeCoin: text('Fee Currency', 'feeCurrency', 'FeeCoin'),
-    priceCoin: optional(text('FilledPriceCoin')),
-    sizeCoin: optional(text('AmountCoin')),
-    totalCoin: optional(text('VolumeCoin')),
+    ...unused('FilledPriceCoin', 'AmountCoin', 'VolumeCoin'),
     user: optional(text('UID')),
-    wallet: optional(text('Account Type')),
-    order: optional(text('Order ID')),
+    ...unused('Account Type', 'Order ID'),
     ordered: optional(text(...inZones('Order Time'))),
-    orderType: optional(text('Order Type')),
-    orderPrice: optional(text('Order Price')),
-    orderSize: optional(text('Order Amount')),
-    dollars: optional(text('Filled Volume (USDT)')),
+    ...unused('Order Type', 'Order Price', 'Order Amount', 'Filled Volume (USDT)'),
     tax: optional(number('Tax')),
-    role: optional(text('Maker/Taker')),
-    mode: optional(text('Account Mode')),
-    status: optional(text('Status')),
+    ...unused('Maker/Taker', 'Account Mode', 'Status'),
   },
   kind: (line) => line.side,
   rows: {
@@ -67,11 +58,7 @@ export const kucoin = tableImporter(
   {
     code: 'kucoin',
     name: 'KuCoin',
-    broker: 'KuCoin',
     website: 'https://www.kucoin.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Filled spot orders at KuCoin. Deposits, withdrawals and earnings have files of their own, which are not read.',
     docs: 'Orders > Spot orders > Trade history > Export, or Download centre > Spot orders, filled orders.',
     colour: '#01896b',

@@ -24,7 +24,6 @@ const statement = layout({
     balance: number('Balance'),
   },
   skip: ({ kind }) => (/^(?:initial|final) amount on /i.test(kind) ? 'balance line' : undefined),
-  kind: (line) => line.kind,
   rows: {
     'Bank transfer deposit': 'DEPOSIT',
     'Withdraw|Withdrawal': 'WITHDRAWAL',
@@ -33,14 +32,13 @@ const statement = layout({
     'Interest|Late interest|Delayed interest|Penalty interest': interest,
     'Affiliate-Bonus|Affiliate bonus|Empfehlungsbonus|Referral bonus': (_, book) => book.cash('INTEREST', { tags: ['bonus'] }),
   },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 export const lande = tableImporter(
   {
     code: 'lande',
     name: 'Lande',
-    broker: 'Lande',
     website: 'https://lande.finance',
     version: '2',
     extensions: ['csv', 'xlsx'],

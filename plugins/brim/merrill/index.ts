@@ -3,24 +3,34 @@ import {
   type AssetTerms,
   type Book,
   day,
+  type Line,
   layout,
   number,
   optional,
   optionOf,
+  present,
   refuse,
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
+import { unclearOption } from '../north-america.ts'
 
-type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly event: string
-  readonly text: string
-  readonly symbol: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
+const columns = {
+  date: day('Trade Date'),
+  settledOn: optional(day('Settlement Date')),
+  status: text('Pending/Settled'),
+  ...present('Account Nickname', 'Account Registration'),
+  account: text('Account #'),
+  type: text('Type'),
+  event: text('Description 1'),
+  text: text('Description 2'),
+  symbol: text('Symbol/CUSIP #'),
+  quantity: number('Quantity'),
+  price: number('Price ($)'),
+  amount: number('Amount ($)'),
 }
+
+type Entry = Line<typeof columns>
 
 const activity = layout({
   name: 'Activity',
@@ -28,21 +38,7 @@ const activity = layout({
   zone: 'America/New_York',
   numbers: 'dot',
   currency: 'USD',
-  columns: {
-    date: day('Trade Date'),
-    settledOn: optional(day('Settlement Date')),
-    status: text('Pending/Settled'),
-    nickname: text('Account Nickname'),
-    registration: text('Account Registration'),
-    account: text('Account #'),
-    type: text('Type'),
-    event: text('Description 1'),
-    text: text('Description 2'),
-    symbol: text('Symbol/CUSIP #'),
-    quantity: number('Quantity'),
-    price: number('Price ($)'),
-    amount: number('Amount ($)'),
-  },
+  columns,
   skip: (line) => {
     if (/^pending$/i.test(line.status)) return 'pending: it comes again when it is settled'
     const isSweep = /^(deposit|withdrawal)$/i.test(line.event) && /^(IIAXX|\d{9})$/.test(line.symbol)
@@ -54,11 +50,7 @@ const activity = layout({
     'Sale|Sale-Option Exercised': (line, book) => book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'SELL'),
     'Option Purchase': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'BUY'),
     'Option Sale': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'SELL'),
-    'Option Expired|Option Assigned|Option Exercised': () =>
-      refuse(
-        'unclear-option',
-        'The row does not say whether the option was bought or written. Enter its end by hand: a trade at price 0.',
-      ),
+    'Option Expired|Option Assigned|Option Exercised': unclearOption,
     'Dividend|Foreign Dividend': dividend,
     'Bank Interest|Interest': (line, book) => book.cash('INTEREST', { asset: undefined, description: line.text }),
     'Depository Bank (ADR) Fee': (line, book) => book.cash('FEE', { asset: assetOf(line), description: line.event }),
@@ -66,22 +58,22 @@ const activity = layout({
   },
 })
 
-function sizeOf({ quantity }: Line): string | undefined {
+function sizeOf({ quantity }: Entry): string | undefined {
   return quantity?.replace('-', '')
 }
 
-function assetOf({ symbol, text }: Line): AssetTerms {
+function assetOf({ symbol, text }: Entry): AssetTerms {
   if (/^-*$/.test(symbol)) refuse('no-asset', 'The row names no security.')
   return { symbol, name: text.replace(/\s+(HOLDING|PAY ?DATE|UNSOLICITED|FRAC)\b.*$/i, '') }
 }
 
 /** Options have symbols of Merrill's own. */
-function contractOf(line: Line): AssetTerms {
+function contractOf(line: Entry): AssetTerms {
   return optionOf(line.symbol) ?? { ...assetOf(line), type: 'OPTION', priceQuantity: '0.01' }
 }
 
 /** Shares for nothing may be those of a split; the row does not tell. */
-function dividend(line: Line, book: Book): void {
+function dividend(line: Entry, book: Book): void {
   const isInShares = /[1-9]/.test(line.quantity ?? '') && !/[1-9]/.test(line.amount ?? '')
   if (isInShares)
     refuse(
@@ -95,11 +87,7 @@ export const merrill = tableImporter(
   {
     code: 'merrill',
     name: 'Merrill',
-    broker: 'Merrill',
     website: 'https://www.merrilledge.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'The activity download of Merrill Edge and Merrill Lynch.',
     docs: 'Accounts > Activity > Download > CSV.',
     colour: '#012169',

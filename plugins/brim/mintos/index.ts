@@ -1,10 +1,10 @@
 /** Mintos: account statements since 2016, whose kinds stood in the details, then in a column of their own. */
 import {
   type Book,
-  clock,
   day,
   layout,
   loansOf,
+  moment,
   number,
   optional,
   refuse,
@@ -13,6 +13,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { bookConversion, bookHalf } from '../conversion.ts'
 import { currencyOption } from '../currency-option.ts'
 
 type Entry = {
@@ -105,19 +106,8 @@ function trade(lines: readonly Entry[], book: Book): void {
   else if (extra !== undefined) premium(extra, book.on(extra))
 }
 
-function convert(lines: readonly [Entry, ...Entry[]], book: Book): void {
-  const [out, into] = [
-    lines.find(({ amount }) => amount?.startsWith('-')),
-    lines.find(({ amount }) => /^[\d.]*[1-9]/.test(amount ?? '')),
-  ]
-  if (lines.length === 2 && out?.amount !== undefined && into?.amount !== undefined && out.unit && into.unit)
-    book.swap([{ asset: out.unit.currency, quantity: out.amount }], [{ asset: into.unit.currency, quantity: into.amount }])
-  else for (const line of lines) takeOneSide(book.on(line))
-}
-
-function takeOneSide(book: Book): void {
-  book.cash('TRANSFER')
-  book.note('warning', 'half-a-conversion', 'The other side stands in the statement of the other currency: import it, too.')
+function convert(lines: readonly Entry[], book: Book): void {
+  if (!bookConversion(book, lines)) for (const line of lines) bookHalf(book.on(line), 'currency')
 }
 
 const statement = layout({
@@ -127,8 +117,7 @@ const statement = layout({
   unique: ['id'],
   columns: {
     id: text('Transaction ID:', 'Transaction ID'),
-    date: day('Date'),
-    time: clock('Date'),
+    ...moment('Date'),
     description: text('Details'),
     details: text('Details'),
     amount: number('Turnover'),
@@ -139,7 +128,7 @@ const statement = layout({
   kind: (line) => kindOf(line.type, line.details),
   rows,
   cases: { key: keyOf, book: bookCase },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 const annotated = layout({
@@ -161,18 +150,16 @@ const annotated = layout({
   },
   kind: (line) => kindOf('', line.details),
   rows,
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 export const mintos = tableImporter(
   {
     code: 'mintos',
     name: 'Mintos',
-    broker: 'Mintos',
     website: 'https://www.mintos.com',
     version: '2',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'Account statements of Mintos: loans, interest, the secondary market and cash.',
     docs: 'In English: Account > Account statement, choose the period and all kinds of payment, then Download.',
     colour: '#2a9d5c',

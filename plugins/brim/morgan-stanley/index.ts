@@ -1,6 +1,7 @@
 /** Morgan Stanley at Work (Shareworks): releases and withdrawals, which belong together. */
 import {
   type AssetTerms,
+  add,
   type Book,
   type Decimal,
   day,
@@ -13,10 +14,10 @@ import {
   nth,
   number,
   refuse,
-  subtract,
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
+import { costsBetween } from '../net-trade.ts'
 
 type Line = {
   readonly row: number
@@ -61,7 +62,6 @@ const releases = layout({
     shares: number('Net Share Proceeds'),
   },
   skip: unfinished,
-  kind: (line) => line.kind,
   rows: { Release: bookRelease },
 })
 
@@ -78,7 +78,6 @@ const withdrawals = layout({
     shares: number('Net Share Proceeds'),
   },
   skip: unfinished,
-  kind: (line) => line.kind,
   rows: { Sale: (line, book) => (line.plan === 'Cash' ? withdraw(line, book) : bookSale(line, book)) },
 })
 
@@ -144,15 +143,14 @@ function bookSale(line: Line, book: Book): void {
   const { quantity, price, amount } = line
   if (quantity === undefined || price === undefined || amount === undefined)
     refuse('no-quantity', 'A sale needs quantity, price and amount.')
-  const gross = multiply(decimal(quantity.replace('-', '')), decimal(price))
-  const costs = subtract(gross, decimal(amount))
-  const fees = costs > 0n && costs <= multiply(gross, MOST_COSTS) ? formatDecimal(costs) : undefined
+  const costs = costsBetween('SELL', quantity, price, amount)
+  const fees = costs > 0n && costs <= multiply(add(decimal(amount), costs), MOST_COSTS) ? costs : undefined
   const isOld = ALPHABET.plan.test(line.plan) && line.date <= ALPHABET.lastDay
   if (isOld) bookOldSale(line, book, decimal(quantity), decimal(price), fees)
   else book.trade({ asset: assetOf(line), fees }, 'SELL')
 }
 
-function bookOldSale(line: Line, book: Book, quantity: Decimal, price: Decimal, fees: string | undefined): void {
+function bookOldSale(line: Line, book: Book, quantity: Decimal, price: Decimal, fees: Decimal | undefined): void {
   const sold = formatDecimal(multiply(quantity, ALPHABET.factor))
   book.trade({ asset: assetOf(line), fees, quantity: sold, price: formatDecimal(divide(price, ALPHABET.factor)) }, 'SELL')
   const detail = `Alphabet's split of 20:1 came after this sale of ${line.quantity}. The releases are stated in shares of after the split, so the sale is booked as ${sold}.`
@@ -163,11 +161,7 @@ export const morganStanley = tableImporter(
   {
     code: 'morgan-stanley',
     name: 'Morgan Stanley',
-    broker: 'Morgan Stanley',
     website: 'https://www.morganstanley.com/atwork',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Stock plans at Morgan Stanley at Work: releases and withdrawals, as one set of files.',
     docs: 'Activity > Reports > choose the period > Download: Releases Report and Withdrawals Report (CSV).',
     colour: '#002b51',

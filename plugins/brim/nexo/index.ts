@@ -1,13 +1,12 @@
 /** Nexo: the transactions, in the format with input and output and in the older one with one currency. */
 import {
   type Book,
-  clock,
-  day,
   FIAT,
   isFiat,
   isZero,
   type Line,
   layout,
+  moment,
   number,
   optional,
   refuse,
@@ -44,8 +43,7 @@ const columns = {
   feeCoin: optional(text('Fee Currency')),
   details: text('Details'),
   loan: optional(text('Outstanding Loan')),
-  date: day('Date / Time (UTC)'),
-  time: clock('Date / Time (UTC)'),
+  ...moment('Date / Time (UTC)'),
   shown: optional(text('normalizedDisplayDetails')),
 }
 
@@ -182,11 +180,8 @@ export const nexo = tableImporter(
   {
     code: 'nexo',
     name: 'Nexo',
-    broker: 'Nexo',
     website: 'https://nexo.com',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Transactions of the savings and credit wallets at Nexo. A loan is a balance of USD below zero.',
     docs: 'Transactions > Export > CSV, all time.',
     colour: '#1a4bff',

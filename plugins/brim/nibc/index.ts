@@ -20,7 +20,6 @@ const statement = layout({
     more: text('Mededeling 2 :'),
     id: text('Ref. v/d verrichting'),
   },
-  kind: (line) => line.kind,
   rows: {
     'Inkomende overboeking': 'DEPOSIT',
     'Uitgaande overboeking': 'WITHDRAWAL',
@@ -34,10 +33,8 @@ export const nibc = tableImporter(
   {
     code: 'nibc',
     name: 'NIBC',
-    broker: 'NIBC',
     website: 'https://www.nibc.nl',
     version: '2',
-    extensions: ['csv'],
     languages: ['nl'],
     description: 'Bookings of a savings account at NIBC: transfers and interest.',
     docs: 'Rekeningoverzicht > Verrichtingen > Downloaden als CSV.',

@@ -14,6 +14,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { bookConversion } from '../conversion.ts'
 import { tradeWithFeesIn } from '../foreign-fees.ts'
 
 type Entry = {
@@ -64,9 +65,8 @@ const COLUMNS = {
 const RULES = {
   dates: 'ymd',
   numbers: { csv: 'comma', sheet: 'dot' },
-  amounts: 'net',
   order: 'newest-first',
-  stated: { balance: 'balance' },
+  stated: true,
   kind: (line: Entry) => line.type,
   rows: {
     'KÖPT|KJØPT|KØBT|OSTO|REINVESTERT UTBYTTE': (line: Entry, book: Book) => trade(line, book, 'BUY'),
@@ -157,23 +157,14 @@ function leaveOut(lines: readonly Entry[], book: Book): void {
 }
 
 function changeMoney(lines: readonly Entry[], book: Book): void {
-  const legs = lines.flatMap(({ amount, unit: { currency } = { currency: '' } }) =>
-    amount === undefined || currency === '' ? [] : { asset: currency, quantity: amount },
-  )
-  const [outs, ins] = [
-    legs.filter(({ quantity }) => quantity.startsWith('-')),
-    legs.filter(({ quantity }) => /^\d/.test(quantity)),
-  ]
-  if (lines.length !== 2 || outs.length !== 1 || ins.length !== 1)
+  if (!bookConversion(book, lines))
     refuse('no-pair', 'A change of money needs the row that goes out and the one that comes in. Enter it by hand.')
-  book.swap(outs, ins)
 }
 
 export const nordnet = tableImporter(
   {
     code: 'nordnet',
     name: 'Nordnet',
-    broker: 'Nordnet',
     website: 'https://www.nordnet.com',
     version: '2',
     extensions: ['csv', 'xlsx'],

@@ -7,6 +7,7 @@ import {
   decimal,
   formatDecimal,
   isinOrSymbol,
+  type Line,
   layout,
   negate,
   number,
@@ -14,16 +15,32 @@ import {
   tableImporter,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 
-type Activity = {
-  readonly assets: string
-  readonly identifier: string
-  readonly wkn: string
-  readonly name: string
-  readonly quantity: string | undefined
-  readonly taxes: string | undefined
+const columns = {
+  moment: text('datetime'),
+  date: day('date'),
+  time: clock('time'),
+  price: number('price'),
+  quantity: number('shares'),
+  amount: number('amount'),
+  taxes: number('tax'),
+  fees: number('fee'),
+  gains: optional(text('realizedgains')),
+  kind: text('type'),
+  account: optional(text('broker')),
+  assets: text('assettype'),
+  identifier: text('identifier'),
+  wkn: optional(text('wkn')),
+  original: optional(text('originalcurrency')),
+  unit: unit('currency'),
+  ...unused('fxrate', 'holding'),
+  name: text('holdingname'),
+  ...unused('holdingnickname', 'exchange', 'avgholdingperiod'),
 }
+
+type Activity = Line<typeof columns>
 
 const activities = layout({
   name: 'Activities',
@@ -31,31 +48,7 @@ const activities = layout({
   zone: 'Europe/Berlin',
   numbers: 'comma',
   amounts: 'gross',
-  columns: {
-    moment: text('datetime'),
-    date: day('date'),
-    time: clock('time'),
-    price: number('price'),
-    quantity: number('shares'),
-    amount: number('amount'),
-    taxes: number('tax'),
-    fees: number('fee'),
-    gains: optional(text('realizedgains')),
-    kind: text('type'),
-    account: optional(text('broker')),
-    assets: text('assettype'),
-    identifier: text('identifier'),
-    wkn: optional(text('wkn')),
-    original: optional(text('originalcurrency')),
-    unit: unit('currency'),
-    fxrate: optional(text('fxrate')),
-    holding: optional(text('holding')),
-    name: text('holdingname'),
-    nickname: optional(text('holdingnickname')),
-    exchange: optional(text('exchange')),
-    period: optional(text('avgholdingperiod')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     Buy: (line, book) => book.trade({ ...taxesOf(line), asset: assetOf(line), amount: negative(line.amount) }, 'BUY'),
     Sell: (line, book) => {
@@ -103,11 +96,7 @@ export const parqet = tableImporter(
   {
     code: 'parqet',
     name: 'Parqet',
-    broker: 'Parqet',
     website: 'https://www.parqet.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'All activities of a portfolio at Parqet.',
     docs: 'Portfolio > Activities > Export (CSV).',
     colour: '#009991',

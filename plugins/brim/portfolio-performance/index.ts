@@ -8,46 +8,21 @@ import { table } from './table.ts'
 const CLIENT = /^\s*(?:<\?xml[^>]*>\s*)?<client[\s>]/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-const inner = tableImporter(
-  {
-    code: 'portfolio-performance',
-    name: 'Portfolio Performance',
-    broker: 'Portfolio Performance',
-    website: 'https://www.portfolio-performance.info',
-    version: '2',
-    extensions: ['xml', 'csv'],
-    languages: ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'cs', 'da'],
-    description:
-      'All accounts and depots of a Portfolio Performance file with their prices, or the exported transactions of one of them.',
-    docs: 'File > Save as > XML (without password), or File > Export > CSV > all transactions of an account or a depot.',
-    colour: '#3f7fbf',
-    options: [
-      {
-        name: 'currency',
-        description: 'The currency of a file that was made before Portfolio Performance knew several (2015).',
-        type: 'currency',
-        default: 'broker-currency',
-      },
-    ],
-  },
-  [ledger, table],
-)
+type Opened = ReportFile & { readonly client?: Client }
 
-/** The file with its transactions as a list of records, or why there is none. */
-function open(file: ReportFile): { readonly file: ReportFile; readonly client?: Client } | ParsedReport {
-  if (file.format !== 'xml') return { file }
+/** The file with its transactions as a list of records. Throws RowRefusal for a client file that cannot be read. */
+function open(file: ReportFile): Opened {
+  if (file.format !== 'xml') return file
   try {
     const client = readClient(file.text)
-    return { file: { ...file, records: [client.table] }, client }
+    return { ...file, records: [client.table], client }
   } catch (error) {
-    if (!(error instanceof RowRefusal || error instanceof XmlError)) throw error
-    const code = error instanceof RowRefusal ? error.code : 'invalid-xml'
-    const issue = { row: null, severity: 'error', code, detail: error.message } as const
-    return { transactions: [], assets: [], ignored: [], issues: [issue], rows: [] }
+    throw error instanceof XmlError ? new RowRefusal('invalid-xml', error.message) : error
   }
 }
 
-function withPrices(report: ParsedReport, client: Client | undefined): ParsedReport {
+function withPrices(report: ParsedReport, [file]: readonly Opened[]): ParsedReport {
+  const client = file?.client
   if (client === undefined) return report
   const refs = new Set(report.assets.map(({ ref }: AssetDraft) => ref))
   const prices = client.securities
@@ -62,21 +37,34 @@ function pricesOf({ ref, element, currency }: Client['securities'][number], vers
   )
 }
 
+const inner = tableImporter(
+  {
+    code: 'portfolio-performance',
+    name: 'Portfolio Performance',
+    website: 'https://www.portfolio-performance.info',
+    version: '2',
+    extensions: ['xml', 'csv'],
+    languages: ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'cs', 'da'],
+    description:
+      'All accounts and depots of a Portfolio Performance file with their prices, or the exported transactions of one of them.',
+    docs: 'File > Save as > XML (without password), or File > Export > CSV > all transactions of an account or a depot.',
+    colour: '#3f7fbf',
+    prepare: open,
+    finish: withPrices,
+    options: [
+      {
+        name: 'currency',
+        description: 'The currency of a file that was made before Portfolio Performance knew several (2015).',
+        type: 'currency',
+        default: 'broker-currency',
+      },
+    ],
+  },
+  [ledger, table],
+)
+
 export const portfolioPerformance: BrokerPlugin = {
   ...inner,
   recognises: (head) =>
     head.format === 'xml' ? Number(CLIENT.test(head.text) && head.text.includes('<securities')) : inner.recognises(head),
-  parse(file, options, kit) {
-    const opened = open(file)
-    return 'file' in opened ? withPrices(inner.parse(opened.file, options, kit), opened.client) : opened
-  },
-  *parseInSteps(file, options, kit) {
-    const opened = open(file)
-    if (!('file' in opened)) return opened
-    const report =
-      inner.parseInSteps === undefined
-        ? inner.parse(opened.file, options, kit)
-        : yield* inner.parseInSteps(opened.file, options, kit)
-    return withPrices(report, opened.client)
-  },
 }

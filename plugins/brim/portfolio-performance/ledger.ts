@@ -20,7 +20,6 @@ export const ledger = layout({
   json: RECORDS,
   dates: 'ymd',
   numbers: 'dot',
-  amounts: 'net',
   currency: { option: 'currency' },
   unique: ['id'],
   columns: {

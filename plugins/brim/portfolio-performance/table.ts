@@ -66,7 +66,6 @@ export const table = layout({
   name: 'Transactions (CSV)',
   dates: 'ymd',
   numbers: 'proven',
-  amounts: 'net',
   columns: {
     date: day(...DAYS),
     kind: text(...KINDS),
@@ -84,7 +83,6 @@ export const table = layout({
     name: text(...NAMES),
     description: text(...NOTES),
   },
-  kind: (line) => line.kind,
   rows: {
     'Buy|Kauf|Achat|Compra|Aankoop|Comprar|Kupno|Nákup|Køb': (line, book) => trade('BUY', line, book),
     'Sell|Verkauf|Vente|Venta|Vendi|Verkoop|Vender|Sprzedaj|Sprzedaż|Prodej|Sælg': (line, book) => trade('SELL', line, book),

@@ -4,6 +4,8 @@ import {
   type Book,
   day,
   decimal,
+  isZero,
+  type Line,
   layout,
   number,
   optionOf,
@@ -13,44 +15,34 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
+import { bookForNothing, bookMoved } from '../north-america.ts'
 
-type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly date: string
-  readonly account: string
-  readonly action: string
-  readonly symbol: string
-  readonly description: string
-  readonly quantity: string | undefined
-  readonly commission: string | undefined
-  readonly amount: string | undefined
-  readonly net: string
-  readonly unit: { readonly currency: string } | undefined
+const columns = {
+  date: day('Transaction Date'),
+  settlement: text('Settlement Date'),
+  action: text('Action'),
+  symbol: text('Symbol'),
+  description: text('Description'),
+  quantity: number('Quantity'),
+  price: number('Price'),
+  gross: text('Gross Amount'),
+  commission: number('Commission'),
+  amount: number('Net Amount'),
+  net: text('Net Amount'),
+  unit: unit('Currency'),
+  account: text('Account #'),
+  activity: text('Activity Type'),
+  accountType: text('Account Type'),
 }
+
+type Entry = Line<typeof columns>
 
 const activities = layout({
   name: 'Activities',
   dates: 'ymd',
   zone: 'America/Toronto',
   numbers: 'dot',
-  columns: {
-    date: day('Transaction Date'),
-    settlement: text('Settlement Date'),
-    action: text('Action'),
-    symbol: text('Symbol'),
-    description: text('Description'),
-    quantity: number('Quantity'),
-    price: number('Price'),
-    gross: text('Gross Amount'),
-    commission: number('Commission'),
-    amount: number('Net Amount'),
-    net: text('Net Amount'),
-    unit: unit('Currency'),
-    account: text('Account #'),
-    activity: text('Activity Type'),
-    accountType: text('Account Type'),
-  },
+  columns,
   kind: (line) => line.action,
   rows: {
     'Buy|REI': (line, book) => trade(line, book, 'BUY'),
@@ -70,7 +62,7 @@ const activities = layout({
 })
 
 /** Quantity and commission have whatever sign; what the row is tells it. */
-function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
+function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
   const [quantity, fees] = [line.quantity?.replace('-', ''), line.commission?.replace('-', '')]
   const amount = parseNumber(line.net, 'dot')
   book.trade({ quantity, fees, amount, asset: assetOf(line) }, direction)
@@ -79,14 +71,14 @@ function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
 }
 
 /** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
-function expire(line: Line, book: Book): void {
+function expire(line: Entry, book: Book): void {
   const asset = assetOf(line)
   if (asset.contract === undefined) refuse('no-option', `"${line.description}" is no option that this importer can read.`)
   book.trade({ asset, price: '0', amount: '0', fees: undefined })
 }
 
 /** Options have a number of Questrade's in place of the symbol, or their terms; the description has these always. */
-function assetOf({ symbol, description }: Line): AssetTerms {
+function assetOf({ symbol, description }: Entry): AssetTerms {
   const name = description.replace(/\s+(WE ACTED AS|REINV@|CASH DIV|OPTION EXPIRATION).*$/, '')
   const option = optionOf(symbol) ?? optionOf(description)
   if (option !== undefined) return { ...option, name }
@@ -96,34 +88,25 @@ function assetOf({ symbol, description }: Line): AssetTerms {
 }
 
 /** Shares that a distribution brought: of a split, or for nothing. */
-function distribution(line: Line, book: Book): void {
-  const hasShares = line.quantity !== undefined && /[1-9]/.test(line.quantity)
-  if (!hasShares) book.cash('DIVIDEND', { asset: assetOf(line) })
+function distribution(line: Entry, book: Book): void {
+  if (isZero(line.quantity)) book.cash('DIVIDEND', { asset: assetOf(line) })
   else if (/\bsplit\b/i.test(line.description))
     book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity: line.quantity })
-  else {
-    book.inKind('ADJUSTMENT', { asset: assetOf(line), cost: '0' })
-    const detail =
-      'Shares came for nothing and are booked without cost. Where cost moved from another holding, enter an exchange.'
-    book.note('warning', 'cost-unknown', detail)
-  }
+  else bookForNothing(book, { asset: assetOf(line) })
 }
 
-function transfer(line: Line, book: Book): void {
-  const hasShares = line.quantity !== undefined && /[1-9]/.test(line.quantity)
-  if (hasShares) book.inKind('TRANSFER', { asset: assetOf(line) })
-  else book.cash('TRANSFER', { asset: undefined, description: line.description })
-  if (hasShares && line.quantity?.startsWith('-') !== true)
-    book.note('warning', 'cost-unknown', 'These shares came from another account; the file does not say what they had cost.')
+function transfer(line: Entry, book: Book): void {
+  const isMoney = isZero(line.quantity)
+  bookMoved(book, line.quantity, isMoney ? { description: line.description } : { asset: assetOf(line) })
 }
 
 /** A conversion is two rows of one day; BRW journals a security to another currency, MGR and NAC make another of it. */
-function caseOf({ action, account, date }: Line): string | undefined {
+function caseOf({ action, account, date }: Entry): string | undefined {
   return /^(FXT|BRW|MGR|NAC)$/.test(action) ? `${action} ${account} ${date}` : undefined
 }
 
 /** The rows of a conversion follow each other: out and in, of two currencies. */
-function convert(lines: readonly Line[], book: Book): void {
+function convert(lines: readonly Entry[], book: Book): void {
   if (lines.length % 2 === 1)
     refuse('no-pair', 'Of each conversion there must be two rows of one day: what goes out and what comes in.')
   for (let i = 0; i < lines.length; i += 2) {
@@ -141,11 +124,9 @@ export const questrade = tableImporter(
   {
     code: 'questrade',
     name: 'Questrade',
-    broker: 'Questrade',
     website: 'https://www.questrade.com',
     version: '2',
     extensions: ['xlsx', 'csv'],
-    languages: ['en'],
     description: 'The account activity workbook: all accounts, in Canadian and US dollars, options included.',
     docs: 'Reports > Account activity > choose the period > Export to Excel.',
     colour: '#0d5c2f',

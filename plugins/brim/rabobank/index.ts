@@ -22,7 +22,6 @@ const mutations = layout({
   dates: 'dmy',
   zone: 'Europe/Amsterdam',
   numbers: { csv: 'comma', sheet: 'dot' },
-  amounts: 'net',
   order: 'newest-first',
   columns: {
     account: text('Portefeuille'),
@@ -63,7 +62,6 @@ export const rabobank = tableImporter(
     name: 'Rabobank',
     broker: 'Rabobank Beleggen',
     website: 'https://www.rabobank.nl',
-    version: '1',
     extensions: ['csv', 'xlsx'],
     languages: ['nl'],
     description: 'Mutations of investment portfolios at Rabobank.',

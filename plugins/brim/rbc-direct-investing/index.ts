@@ -1,31 +1,37 @@
 /** RBC Direct Investing: the activity export. */
 import {
-  absolute,
   type Book,
+  type Decimal,
   day,
   decimal,
-  formatDecimal,
+  isZero,
+  type Line,
   layout,
-  multiply,
   number,
   optional,
   refuse,
-  subtract,
   tableImporter,
   text,
   unit,
 } from '#plugins/kit/index.ts'
+import { costsBetween } from '../net-trade.ts'
 
-type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly symbol: string
-  readonly name: string
-  readonly quantity: string | undefined
-  readonly price: string | undefined
-  readonly amount: string | undefined
-  readonly description: string
+const columns = {
+  date: day('Date'),
+  first: text('Date'),
+  kind: text('Activity'),
+  symbol: text('Symbol'),
+  name: text('Symbol Description'),
+  quantity: number('Quantity'),
+  price: number('Price'),
+  settledOn: optional(day('Settlement Date')),
+  account: text('Account'),
+  amount: number('Value'),
+  unit: unit('Currency'),
+  description: text('Description'),
 }
+
+type Entry = Line<typeof columns>
 
 /** What an order costs at most; no column has it. */
 const COMMISSION = decimal('9.95')
@@ -35,25 +41,11 @@ const activity = layout({
   dates: 'mdy',
   zone: 'America/Toronto',
   numbers: 'dot',
-  columns: {
-    date: day('Date'),
-    first: text('Date'),
-    kind: text('Activity'),
-    symbol: text('Symbol'),
-    name: text('Symbol Description'),
-    quantity: number('Quantity'),
-    price: number('Price'),
-    settledOn: optional(day('Settlement Date')),
-    account: text('Account'),
-    amount: number('Value'),
-    unit: unit('Currency'),
-    description: text('Description'),
-  },
+  columns,
   skip: (line) => (line.cells.slice(1).every((cell) => cell.trim() === '') ? 'disclaimer' : undefined),
-  kind: (line) => line.kind,
   rows: {
-    Buy: (line, book) => trade(line, book, 'BUY'),
-    Sell: (line, book) => trade(line, book, 'SELL'),
+    Buy: (line, book) => book.trade({ fees: commissionOf(line, 'BUY') }, 'BUY'),
+    Sell: (line, book) => book.trade({ fees: commissionOf(line, 'SELL') }, 'SELL'),
     'Dividends|Dividend|Distribution': 'DIVIDEND',
     Interest: 'INTEREST',
     'Taxes|Tax|Withholding Tax': 'TAX',
@@ -71,22 +63,14 @@ const activity = layout({
 })
 
 /** The value is net. Where it differs from price x quantity by no more than a commission, that is what it was. */
-function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
-  const fees = commissionOf(line, direction)
-  book.trade(fees === undefined ? {} : { fees }, direction)
-}
-
-function commissionOf({ quantity, price, amount }: Line, direction: 'BUY' | 'SELL'): string | undefined {
+function commissionOf({ quantity, price, amount }: Entry, direction: 'BUY' | 'SELL'): Decimal | undefined {
   if (quantity === undefined || price === undefined || amount === undefined) return undefined
-  const gross = absolute(multiply(decimal(quantity), decimal(price)))
-  const net = absolute(decimal(amount))
-  const fees = direction === 'BUY' ? subtract(net, gross) : subtract(gross, net)
-  return fees > 0n && fees <= COMMISSION ? formatDecimal(fees) : undefined
+  const fees = costsBetween(direction, quantity, price, amount)
+  return fees > 0n && fees <= COMMISSION ? fees : undefined
 }
 
-function returnOfCapital(line: Line, book: Book): void {
-  const isPaid = line.amount !== undefined && /[1-9]/.test(line.amount)
-  if (isPaid) {
+function returnOfCapital(line: Entry, book: Book): void {
+  if (!isZero(line.amount)) {
     book.cash('RETURN_OF_CAPITAL')
     return
   }
@@ -99,11 +83,7 @@ export const rbcDirectInvesting = tableImporter(
   {
     code: 'rbc-direct-investing',
     name: 'RBC Direct Investing',
-    broker: 'RBC Direct Investing',
     website: 'https://www.rbcdirectinvesting.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'The activity export of an account.',
     docs: 'Account > Activity > Export (CSV).',
     colour: '#005daa',

@@ -1,5 +1,5 @@
 /** Relai: purchases and sales of bitcoin, paid from and to a bank account. */
-import { clock, day, isZero, layout, number, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+import { isZero, layout, moment, number, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
 import { minus, negated, plus, required } from '../coins.ts'
 
 const transactions = layout({
@@ -12,8 +12,7 @@ const transactions = layout({
   assetType: 'CRYPTO',
   unique: ['id'],
   columns: {
-    date: day('Date'),
-    time: clock('Date'),
+    ...moment('Date'),
     kind: text('Transaction Type'),
     quantity: number('BTC Amount'),
     price: number('BTC Price'),
@@ -26,7 +25,6 @@ const transactions = layout({
     id: text('Operation ID'),
     counterparty: text('Counterparty'),
   },
-  kind: (line) => line.kind,
   rows: {
     // Relai has no balance of money: what is paid comes in for it, and what is got goes out.
     Buy: (line, book) => {
@@ -51,11 +49,8 @@ export const relai = tableImporter(
   {
     code: 'relai',
     name: 'Relai',
-    broker: 'Relai',
     website: 'https://relai.app',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'Purchases and sales of bitcoin in the Relai app. Money comes from the bank for each purchase and goes back after each sale.',
     docs: 'App: Profile > Transaction history > Export (CSV).',

@@ -1,9 +1,10 @@
 /** Amounts, quantities and times as Revolut's statements write them: `-$30.93`, `USD 85.11`, `76.94 SEK`, `May 5, 2020, 10:10:57 PM`. */
-import { type DayOrder, type NumberStyle, parseDay, parseNumber, parseTime, provenStyle } from '#plugins/kit/index.ts'
+import { type DayOrder, type NumberStyle, parseDay, parseNumber, parseTime, provenStyle, remembered } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { type Decimal, tryDecimal } from '#src/shared/decimal.ts'
 
-const MOST_STAMPS = 10_000
+/** `September 15, 2020, 10:10:57 PM` */
+const LONGEST_STAMP = 40
 
 /** Longer signs first: `A$` is not `$`. */
 const SIGNS: readonly (readonly [string, string])[] = [
@@ -52,16 +53,9 @@ export function dayOrder(cells: Iterable<string>): DayOrder {
 
 export type Stamp = { readonly date: string; readonly time: string | undefined }
 
-/** `stampOf` for the cells of one file, which repeat their days: each is read once. */
+/** `stampOf` for the cells of one file, each of which is read more than once. */
 export function openStamps(order: DayOrder): (cell: string) => Stamp | undefined {
-  const known = new Map<string, Stamp>()
-  return (cell) => {
-    const found = known.get(cell)
-    if (found !== undefined) return found
-    const stamp = stampOf(cell, order)
-    if (stamp !== undefined && known.size < MOST_STAMPS) known.set(cell, stamp)
-    return stamp
-  }
+  return remembered((cell) => stampOf(cell, order), LONGEST_STAMP)
 }
 
 /** The day and time of a cell: ISO, month by name, or digits in the given order; `undefined` when it is no day. */

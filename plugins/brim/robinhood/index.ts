@@ -2,6 +2,7 @@
 import {
   type AssetTerms,
   day,
+  type Line,
   layout,
   number,
   optional,
@@ -11,14 +12,23 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
+import { bookFraction, bookShares, unclearOption } from '../north-america.ts'
 
-type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly symbol: string
-  readonly text: string
-  readonly units: string
+const columns = {
+  date: day('Activity Date'),
+  first: text('Activity Date'),
+  processed: optional(text('Process Date')),
+  settledOn: optional(day('Settle Date')),
+  symbol: text('Instrument'),
+  text: text('Description'),
+  kind: text('Trans Code'),
+  quantity: number('Quantity'),
+  units: text('Quantity'),
+  price: number('Price'),
+  amount: number('Amount'),
 }
+
+type Entry = Line<typeof columns>
 
 const activity = layout({
   name: 'Account activity',
@@ -26,36 +36,16 @@ const activity = layout({
   zone: 'America/New_York',
   numbers: 'dot',
   currency: 'USD',
-  columns: {
-    date: day('Activity Date'),
-    first: text('Activity Date'),
-    processed: optional(text('Process Date')),
-    settledOn: optional(day('Settle Date')),
-    symbol: text('Instrument'),
-    text: text('Description'),
-    kind: text('Trans Code'),
-    quantity: number('Quantity'),
-    units: text('Quantity'),
-    price: number('Price'),
-    amount: number('Amount'),
-  },
+  columns,
   skip: (line) => (line.first === '' && line.kind === '' && line.symbol === '' ? 'disclaimer' : undefined),
-  kind: (line) => line.kind,
   rows: {
     'Buy|DRIP': (line, book) => book.trade({ asset: assetOf(line) }, 'BUY'),
     Sell: (line, book) => book.trade({ asset: assetOf(line) }, 'SELL'),
     'BTO|BTC': (line, book) => book.trade({ asset: contractOf(line) }, 'BUY'),
     'STO|STC': (line, book) => book.trade({ asset: contractOf(line) }, 'SELL'),
-    'OEXP|OASGN|OEXCS': () =>
-      refuse(
-        'unclear-option',
-        'The row does not say whether the option was bought or written. Enter its end by hand: a trade at price 0.',
-      ),
+    'OEXP|OASGN|OEXCS': unclearOption,
     'CDIV|MDIV|QDIV': (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), description: nameOf(line) }),
-    CIL: (line, book) => {
-      book.cash('DIVIDEND', { asset: assetOf(line), description: nameOf(line) })
-      book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
-    },
+    CIL: (line, book) => bookFraction(book, { asset: assetOf(line), description: nameOf(line) }),
     INT: (line, book) => book.cash('INTEREST', { description: nameOf(line) }),
     // What is owed on margin.
     MINT: (line, book) => book.cash('INTEREST', { description: nameOf(line), tags: ['margin'] }),
@@ -71,26 +61,23 @@ const activity = layout({
         parseNumber(line.units.replace(/S$/i, ''), 'dot') ?? refuse('no-quantity', `Quantity: "${line.units}" is no number.`)
       book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity: added, description: nameOf(line) })
     },
-    'ACATI|REC': (line, book) => {
-      book.inKind('TRANSFER', { asset: assetOf(line), description: nameOf(line) })
-      book.note('warning', 'cost-unknown', 'These shares came from elsewhere; the file does not say what they had cost.')
-    },
+    'ACATI|REC': (line, book) => bookShares(book, line.quantity, { asset: assetOf(line), description: nameOf(line) }),
   },
 })
 
 /** The description has the name of a security, and its CUSIP in a second line. */
-function nameOf({ text }: Line): string {
+function nameOf({ text }: Entry): string {
   return text.replace(/\s*CUSIP: .*$/s, '')
 }
 
-function assetOf(line: Line): AssetTerms {
+function assetOf(line: Entry): AssetTerms {
   if (line.symbol === '') refuse('no-asset', 'The row names no security.')
   const [, cusip] = /CUSIP: ([0-9A-Z]{9})\b/.exec(line.text) ?? []
   const name = /^cash div/i.test(line.text) ? undefined : nameOf(line).replace(/ (forward|reverse) split$/i, '')
   return { symbol: line.symbol, name, ...(cusip === undefined ? {} : { identifiers: [{ kind: 'CUSIP', value: cusip }] }) }
 }
 
-function contractOf(line: Line): AssetTerms {
+function contractOf(line: Entry): AssetTerms {
   const option = optionOf(line.text) ?? refuse('no-option', `"${line.text}" is no option that this importer can read.`)
   return { ...option, name: line.text }
 }
@@ -99,11 +86,8 @@ export const robinhood = tableImporter(
   {
     code: 'robinhood',
     name: 'Robinhood',
-    broker: 'Robinhood',
     website: 'https://robinhood.com',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'The account activity report: shares, options, dividends, interest and transfers.',
     docs: 'Account > Menu > Reports and statements > Reports > Generate new report (account activity, CSV).',
     colour: '#00c805',

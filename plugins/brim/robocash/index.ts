@@ -1,5 +1,5 @@
 /** Robocash: the advanced statement. Amounts have no sign; each investor's portfolios have columns of their own. */
-import { type Book, clock, day, layout, loansOf, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, layout, loansOf, moment, number, optional, present, tableImporter, text } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 
 type Entry = { readonly amount: string | undefined }
@@ -20,13 +20,10 @@ const statement = layout({
   unique: ['id'],
   columns: {
     id: text('Transaction ID'),
-    date: day('Date and time'),
-    time: clock('Date and time'),
+    ...moment('Date and time'),
     type: text('Operation type'),
     description: text('Operation'),
-    part: text('Credit part ID'),
-    sender: text('Sender ID'),
-    receiver: text('Receiver ID'),
+    ...present('Credit part ID', 'Sender ID', 'Receiver ID'),
     amount: number('Amount'),
     country: optional(text('Loan originator country')),
     originator: optional(text('Loan originator name')),
@@ -49,11 +46,9 @@ export const robocash = tableImporter(
   {
     code: 'robocash',
     name: 'Robocash',
-    broker: 'Robocash',
     website: 'https://robo.cash',
     version: '2',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'Advanced statement of Robocash: loans bought and returned, interest, deposits and withdrawals.',
     docs: 'Statement > Advanced statement, choose the period, generate and download. The simple statement has no single loans.',
     colour: '#3a86ff',

@@ -1,35 +1,42 @@
 /** Saxo: the transactions, where quantity and price stand in the text of the event and costs inside the amount. */
 import {
   absolute,
-  add,
   type Book,
   day,
   decimal,
-  formatDecimal,
   isin,
+  type Line,
   layout,
   multiply,
-  negate,
   number,
   parseNumber,
   provenStyle,
   refuse,
-  subtract,
   tableImporter,
   text,
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
+import { costsBetween } from '../net-trade.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly sum: string
-  readonly event: string
-  readonly quoted: Unit | undefined
-  readonly rate: string | undefined
+const columns = {
+  client: text('Client ID'),
+  date: day('Trade Date'),
+  settledOn: day('Value Date'),
+  kind: text('Type'),
+  name: text('Instrument'),
+  isin: isin('Instrument ISIN'),
+  quoted: unit('Instrument currency'),
+  exchange: text('Exchange Description'),
+  symbol: text('Instrument Symbol'),
+  event: text('Event'),
+  sum: text('Amount'),
+  id: text('Order ID'),
+  rate: number('Conversion Rate'),
 }
+
+type Row = Line<typeof columns>
 
 const TRADE = /^(buy|koop|kauf|sell|verkoop|verkauf) -?([\d.,]+) @ ([\d.,]+) ([A-Za-z]{3})$/i
 const BUYS = /^(buy|koop|kauf)$/i
@@ -40,21 +47,7 @@ const transactions = layout({
   dates: 'dmy',
   numbers: 'dot',
   currency: { option: 'currency' },
-  columns: {
-    client: text('Client ID'),
-    date: day('Trade Date'),
-    settledOn: day('Value Date'),
-    kind: text('Type'),
-    name: text('Instrument'),
-    isin: isin('Instrument ISIN'),
-    quoted: unit('Instrument currency'),
-    exchange: text('Exchange Description'),
-    symbol: text('Instrument Symbol'),
-    event: text('Event'),
-    sum: text('Amount'),
-    id: text('Order ID'),
-    rate: number('Conversion Rate'),
-  },
+  columns,
   kind: (line) => (TRADE.test(line.event) ? 'trade' : line.event),
   rows: {
     trade,
@@ -80,12 +73,10 @@ function trade(line: Row, book: Book): void {
   const [, verb = '', units = '', each = '', currency = ''] = TRADE.exec(line.event) ?? []
   const [quantity, price, amount] = [sumOf(units), sumOf(each), sumOf(line.sum)]
   const direction = BUYS.test(verb) ? 'BUY' : 'SELL'
-  const value = multiply(decimal(quantity), decimal(price))
-  const costs = negate(add(decimal(amount), direction === 'BUY' ? value : negate(value)))
+  const costs = costsBetween(direction, quantity, price, amount)
   const own = unitOf(line).unit
   const hasCosts = own?.currency === currency && own.divisor === 1 && costs > 0n
-  const isSmall = subtract(costs, multiply(absolute(decimal(amount)), MOST_COSTS)) < 0n
-  const fees = hasCosts && isSmall ? formatDecimal(costs) : undefined
+  const fees = hasCosts && costs < absolute(multiply(decimal(amount), MOST_COSTS)) ? costs : undefined
   book.trade({ ...unitOf(line), quantity, price, quoted: currency, amount, fees }, direction)
 }
 
@@ -103,7 +94,6 @@ export const saxo = tableImporter(
     name: 'Saxo',
     broker: 'Saxo Bank',
     website: 'https://www.home.saxo',
-    version: '1',
     extensions: ['csv', 'xlsx'],
     languages: ['en', 'nl', 'de'],
     description:

@@ -6,6 +6,7 @@ import {
   day,
   decimal,
   isin,
+  type Line,
   layout,
   number,
   optional,
@@ -15,14 +16,24 @@ import {
   unit,
 } from '#plugins/kit/index.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
-  readonly taxes: string | undefined
+const columns = {
+  date: day('date'),
+  time: optional(clock('time')),
+  status: text('status'),
+  id: text('reference'),
+  name: text('description'),
+  className: text('assetType'),
+  kind: text('type'),
+  isin: isin('isin'),
+  quantity: number('shares'),
+  price: number('price'),
+  amount: number('amount'),
+  fees: number('fee'),
+  taxes: number('tax'),
+  unit: unit('currency'),
 }
+
+type Row = Line<typeof columns>
 
 const isSwitch = ({ kind, id }: { readonly kind: string; readonly id: string }) =>
   /^security transfer$/i.test(kind) && /^(wwum|switch)-/i.test(id)
@@ -33,24 +44,8 @@ const transactions = layout({
   zone: 'Europe/Berlin',
   numbers: 'comma',
   amounts: 'gross',
-  columns: {
-    date: day('date'),
-    time: optional(clock('time')),
-    status: text('status'),
-    id: text('reference'),
-    name: text('description'),
-    className: text('assetType'),
-    kind: text('type'),
-    isin: isin('isin'),
-    quantity: number('shares'),
-    price: number('price'),
-    amount: number('amount'),
-    fees: number('fee'),
-    taxes: number('tax'),
-    unit: unit('currency'),
-  },
+  columns,
   skip: ({ status }) => (/^executed$/i.test(status) ? undefined : `not executed (${status})`),
-  kind: (line) => line.kind,
   rows: {
     'Buy|Savings plan': (line, book) => trade(line, book, 'BUY'),
     Sell: (line, book) => trade(line, book, 'SELL'),
@@ -96,10 +91,8 @@ export const scalable = tableImporter(
   {
     code: 'scalable',
     name: 'Scalable Capital',
-    broker: 'Scalable Capital',
     website: 'https://scalable.capital',
     version: '2',
-    extensions: ['csv'],
     languages: ['en', 'de'],
     description: 'Transactions of the broker account at Scalable Capital.',
     docs: 'Broker > Transactions > Export (CSV).',

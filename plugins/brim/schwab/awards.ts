@@ -16,6 +16,7 @@ import {
   round,
   subtract,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 
 type Line = {
@@ -56,22 +57,13 @@ const columns = {
   whole: optional(text('details of row')),
   // Known, and not needed.
   details: optional(text('TransactionDetails')),
-  typeName: optional(text('typeName')),
-  sortDay: optional(text('eventDateSortValue')),
-  sortQuantity: optional(text('quantitySortValue')),
-  sortFees: optional(text('totalCommissionsAndFeesSortValue')),
-  sortAmount: optional(text('amountSortValue')),
-  awardDate: optional(text('AwardDate')),
-  vestDate: optional(text('VestDate')),
+  ...unused('typeName', 'eventDateSortValue', 'quantitySortValue', 'totalCommissionsAndFeesSortValue', 'amountSortValue'),
+  ...unused('AwardDate', 'VestDate'),
   withheld: optional(text('SharesSoldWithheldForTaxes', 'SharesWithheld')),
   taxes: optional(text('Taxes')),
   type: optional(text('Type')),
   shares: optional(text('Shares')),
-  proceeds: optional(text('GrossProceeds')),
-  purchaseDate: optional(text('PurchaseDate')),
-  purchasePrice: optional(text('PurchasePrice')),
-  subscriptionDate: optional(text('SubscriptionDate')),
-  subscriptionPrice: optional(text('SubscriptionFairMarketValue')),
+  ...unused('GrossProceeds', 'PurchaseDate', 'PurchasePrice', 'SubscriptionDate', 'SubscriptionFairMarketValue'),
 }
 
 const format = {

@@ -1,5 +1,5 @@
 /** Charles Schwab: brokerage transactions and equity awards. */
-import type { BrokerPlugin, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
+import type { ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
 import { decimal, formatDecimal, multiply, parseDay, parseNumber, tableImporter } from '#plugins/kit/index.ts'
 import { positionsDay } from '../report-day.ts'
 import { awardRecords, awards, oldAwardRecords } from './awards.ts'
@@ -8,32 +8,6 @@ import { positions, preparePositions, realized } from './positions.ts'
 import { transactions } from './transactions.ts'
 
 const LOOK_BACK = 7
-
-const importer = tableImporter(
-  {
-    code: 'schwab',
-    name: 'Charles Schwab',
-    broker: 'Charles Schwab',
-    website: 'https://www.schwab.com',
-    version: '3',
-    extensions: ['csv', 'json'],
-    languages: ['en'],
-    description:
-      'The history of a brokerage account, and of equity awards (CSV or JSON); both together tell what vested shares were worth.',
-    docs: 'Accounts > History > Export > CSV. Equity awards: Accounts > Equity Awards > History > Export > JSON or CSV.',
-    colour: '#00a0df',
-    together: true,
-    options: [positionsDay],
-    prepare: (file) => preparePositions(prepareAwards(file)),
-  },
-  [transactions, awards, awardRecords, oldAwardRecords, realized, positions],
-)
-
-export const schwab: BrokerPlugin = {
-  ...importer,
-  parseSet: (files, options, kit) =>
-    withWorth(importer.parseSet?.(files, options, kit) ?? { transactions: [], assets: [], issues: [], ignored: [] }, files),
-}
 
 /** Shares that an award brought to the brokerage account, at the price that the history of awards has for that day or the days before. */
 function withWorth(report: ParsedReport, files: readonly ReportFile[]): ParsedReport {
@@ -51,8 +25,8 @@ function withWorth(report: ParsedReport, files: readonly ReportFile[]): ParsedRe
 /** By symbol and day. */
 function pricesOf(files: readonly ReportFile[]): ReadonlyMap<string, string> {
   const prices = new Map<string, string>()
-  for (const file of files.map(prepareAwards))
-    for (const table of [...file.tables, ...(file.records ?? [])]) {
+  for (const { tables, records = [] } of files)
+    for (const table of [...tables, ...records]) {
       const titles = table.rows.find(({ cells }) => cells.includes('details of row'))?.cells ?? []
       const [symbol, ...days] = ['Symbol', 'Date', 'eventDate'].map((title) => titles.indexOf(title))
       const worth = titles.findIndex((title) => /^(vestfairmarketvalue|fairmarketvalueprice)$/i.test(title))
@@ -68,3 +42,23 @@ function pricesOf(files: readonly ReportFile[]): ReadonlyMap<string, string> {
 function dayBefore(day: string, back: number): string {
   return new Date(Date.parse(day) - back * 86_400_000).toISOString().slice(0, 10)
 }
+
+export const schwab = tableImporter(
+  {
+    code: 'schwab',
+    name: 'Charles Schwab',
+    website: 'https://www.schwab.com',
+    version: '3',
+    extensions: ['csv', 'json'],
+    description:
+      'The history of a brokerage account, and of equity awards (CSV or JSON); both together tell what vested shares were worth.',
+    docs: 'Accounts > History > Export > CSV. Equity awards: Accounts > Equity Awards > History > Export > JSON or CSV.',
+    colour: '#00a0df',
+    together: true,
+    options: [positionsDay],
+    // Both together tell what shares were worth that an award brought to the brokerage account.
+    finish: (report, files) => (files.length > 1 ? withWorth(report, files) : report),
+    prepare: (file) => preparePositions(prepareAwards(file)),
+  },
+  [transactions, awards, awardRecords, oldAwardRecords, realized, positions],
+)

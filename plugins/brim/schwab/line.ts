@@ -1,5 +1,7 @@
 /** A row of the history of a brokerage account: its day, its security, and shares that it moves. */
 import { type AssetTerms, type Book, optionOf, parseDay, refuse } from '#plugins/kit/index.ts'
+import { bookShares } from '../north-america.ts'
+import type { Named } from '../per-unit.ts'
 
 export type Line = {
   readonly row: number
@@ -22,17 +24,19 @@ export function eventDay({ when, date }: Line): string {
   return later === undefined ? date : (parseDay(later, 'mdy') ?? refuse('invalid-date', `Date: "${when}" is no day.`))
 }
 
-export function assetOf({ symbol, name }: Line): AssetTerms {
+/** An option, a security by its CUSIP, or by its symbol. */
+export function securityOf({ symbol, name }: Named): AssetTerms {
   const option = optionOf(symbol)
-  if (option) return { ...option, name }
-  // Of securities that are no longer traded the column has the CUSIP, and the name the event.
-  const plainName = name.replace(/\s*XXX.*$/, '')
-  if (CUSIP.test(symbol)) return { ref: symbol, name: plainName, identifiers: [{ kind: 'CUSIP', value: symbol }] }
-  return symbol === '' ? refuse('no-asset', 'The row names no security.') : { symbol, name }
+  if (option !== undefined) return { ...option, name }
+  return CUSIP.test(symbol) ? { ref: symbol, name, identifiers: [{ kind: 'CUSIP', value: symbol }] } : { symbol, name }
+}
+
+/** Of securities that are no longer traded the column has the CUSIP, and the name the event. */
+export function assetOf({ symbol, name }: Line): AssetTerms {
+  if (symbol === '') refuse('no-asset', 'The row names no security.')
+  return securityOf({ symbol, name: CUSIP.test(symbol) ? name.replace(/\s*XXX.*$/, '') : name })
 }
 
 export function shareTransfer(line: Line, book: Book): void {
-  book.inKind('TRANSFER', { date: eventDay(line), asset: assetOf(line), description: line.action })
-  if (line.quantity?.startsWith('-') === true) return
-  book.note('warning', 'cost-unknown', 'These shares came from another account; the file does not say what they had cost.')
+  bookShares(book, line.quantity, { date: eventDay(line), asset: assetOf(line), description: line.action })
 }

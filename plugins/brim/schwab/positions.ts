@@ -1,11 +1,10 @@
 /** Schwab: reports of what is held and of what was gained, which are refused with the report to take instead; positions open a portfolio. */
-import type { ReportFile } from '#plugins/brim/contract.ts'
-import { type AssetTerms, day, layout, number, optional, optionOf, parseNumber, text, unused } from '#plugins/kit/index.ts'
-import { bookHeld } from '../per-unit.ts'
-import { dayOfPosition, isText, REPORT_DAY, withReportDay } from '../report-day.ts'
+import { day, layout, number, optional, text, unused } from '#plugins/kit/index.ts'
+import { heldBy } from '../per-unit.ts'
+import { isText, REPORT_DAY, withReportDay } from '../report-day.ts'
+import { securityOf } from './line.ts'
 
 const INSTEAD = 'Take the history instead: Accounts > History > Export > CSV.'
-const CUSIP = /^(?=.*\d)[0-9A-Z]{8}\d$/
 
 export const realized = layout({
   name: 'Realized Gain/Loss',
@@ -50,35 +49,17 @@ export const positions = layout({
     ...unused('Gain % (Gain/Loss %)', 'Gain $ (Gain/Loss $)', 'Gain/Loss %', 'Gain/Loss $', 'Ratings', 'Security Type'),
     ...unused('Reinvest?', 'Reinvest Capital Gains?', 'Reinvest Dividends?', 'Capital Gains?', 'Asset Type'),
   },
-  kind: (line) => {
-    const { symbol } = line
+  skip: (line) => {
     if (isText(line)) return 'text'
-    if (/^(account|positions) total$/i.test(symbol)) return 'total'
-    return /^cash\b/i.test(symbol) ? 'cash' : 'position'
+    if (/^(account|positions) total$/i.test(line.symbol)) return 'total'
+    return /^cash\b/i.test(line.symbol) ? 'cash' : undefined
   },
-  rows: {
-    cash: { skip: 'cash' },
-    total: { skip: 'total' },
-    text: { skip: 'text' },
-    position: (line, book) => {
-      const terms = { date: dayOfPosition(line, book.options), asset: assetOf(line), cost: parseNumber(line.basis, 'dot') }
-      bookHeld(book, terms, line)
-    },
-  },
+  rows: { '*': heldBy(securityOf) },
 })
 
-function assetOf({ symbol, name }: { readonly symbol: string; readonly name: string }): AssetTerms {
-  const option = optionOf(symbol)
-  if (option !== undefined) return { ...option, name }
-  if (CUSIP.test(symbol)) return { ref: symbol, name, identifiers: [{ kind: 'CUSIP', value: symbol }] }
-  return { symbol, name }
-}
-
 /** "Positions for account Individual ...123 as of 04:17 PM ET, 2024/01/15" stands above the titles. */
-export function preparePositions(file: ReportFile): ReportFile {
-  return withReportDay(file, {
-    titles: ['Symbol', 'Cost Basis', 'Description'],
-    day: /^positions for .*\bas of\b.*?(\d{4}\/\d{2}\/\d{2})/i,
-    dates: 'ymd',
-  })
-}
+export const preparePositions = withReportDay({
+  titles: ['% of Acct (% of Account)', '% Of Account'],
+  day: /^positions for .*\bas of\b.*?(\d{4}\/\d{2}\/\d{2})/i,
+  dates: 'ymd',
+})

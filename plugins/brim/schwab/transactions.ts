@@ -1,5 +1,6 @@
 /** Schwab: the history of a brokerage account. */
-import { type Book, day, layout, number, refuse, text } from '#plugins/kit/index.ts'
+import { type Book, day, layout, number, refuse, type Terms, text } from '#plugins/kit/index.ts'
+import { bookForNothing, bookFraction } from '../north-america.ts'
 import { bookCase, caseOf } from './events.ts'
 import { assetOf, eventDay, type Line, shareTransfer } from './line.ts'
 
@@ -31,10 +32,7 @@ export const transactions = layout({
     'Cash Dividend|Qualified Dividend|Non-Qualified Div|Special Dividend|Special Qual Div|Special Non Qual Div': dividend,
     'Pr Yr Cash Div|Pr Yr Special Div|Pr Yr Div Reinvest|Reinvest Dividend|Qual Div Reinvest|Dividend': dividend,
     'Long Term Cap Gain|Short Term Cap Gain|Long Term Cap Gain Reinvest|Short Term Cap Gain Reinvest': dividend,
-    'Cash In Lieu': (line, book) => {
-      dividend(line, book)
-      book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
-    },
+    'Cash In Lieu': (line, book) => bookFraction(book, dividendOf(line)),
     'Margin Interest': (line, book) => book.cash('INTEREST', { date: eventDay(line), tags: ['margin'] }),
     'Credit Interest|Bank Interest|CD Interest|Misc Credits': (line, book) => book.cash('INTEREST', { date: eventDay(line) }),
     'Bond Interest': (line, book) =>
@@ -51,19 +49,10 @@ export const transactions = layout({
     'Stock Plan Activity': (line, book) =>
       book.inKind('TRANSFER', { date: eventDay(line), asset: assetOf(line), cost: 'market', description: line.action }),
     'Stock Split': (line, book) => {
-      const asset = book.asset(assetOf(line))
-      book.add({
-        type: 'SPLIT',
-        asset,
-        quantity: line.quantity ?? refuse('no-quantity', 'A split needs the shares that it added.'),
-      })
+      const quantity = line.quantity ?? refuse('no-quantity', 'A split needs the shares that it added.')
+      book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity })
     },
-    'Spin-off|Stock Div Dist': (line, book) => {
-      book.inKind('ADJUSTMENT', { asset: assetOf(line), cost: '0', description: line.action })
-      const detail =
-        'Shares came for nothing and are booked without cost. Where cost moved from another holding, enter an exchange.'
-      book.note('warning', 'cost-unknown', detail)
-    },
+    'Spin-off|Stock Div Dist': (line, book) => bookForNothing(book, { asset: assetOf(line), description: line.action }),
   },
   cases: { key: caseOf, book: bookCase },
 })
@@ -80,10 +69,14 @@ function closeOption(line: Line, book: Book): void {
 }
 
 /** After a move from TD Ameritrade the symbol stands behind the description only: "NON-TAXABLE DIVIDENDS (CMF)". */
-function dividend(line: Line, book: Book): void {
+function dividendOf(line: Line): Terms {
   const [, inText] = /\(([A-Z.]{1,6})\)$/.exec(line.name) ?? []
   const asset = line.symbol === '' && inText !== undefined ? { symbol: inText } : assetOf(line)
-  book.cash('DIVIDEND', { date: eventDay(line), asset, description: line.action })
+  return { date: eventDay(line), asset, description: line.action }
+}
+
+function dividend(line: Line, book: Book): void {
+  book.cash('DIVIDEND', dividendOf(line))
 }
 
 function cost(line: Line, book: Book, type: 'FEE' | 'TAX'): void {

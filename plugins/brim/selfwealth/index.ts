@@ -6,7 +6,6 @@ const movements = layout({
   dates: 'ymd',
   zone: 'Australia/Sydney',
   numbers: 'dot',
-  amounts: 'net',
   signs: 'sizes',
   currency: 'AUD',
   columns: {
@@ -30,12 +29,8 @@ export const selfwealth = tableImporter(
   {
     code: 'selfwealth',
     name: 'Selfwealth',
-    broker: 'Selfwealth',
     website: 'https://www.selfwealth.com.au',
-    version: '1',
     maturity: 'beta',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Purchases and sales on the Australian exchange at Selfwealth.',
     docs: 'Portfolio > Reports > Movements, choose the period, then export as CSV.',
     colour: '#f26b3a',

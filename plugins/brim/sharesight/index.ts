@@ -46,7 +46,6 @@ const trades = layout({
     description: text('Comments'),
   },
   skip: (line) => (line.market.startsWith('*') ? 'footnote' : undefined),
-  kind: (line) => line.kind,
   rows: {
     'Buy|Sell': (line, book) => {
       if (/^fx$/i.test(line.market)) swap(line, book)
@@ -92,7 +91,6 @@ const local = layout({
   name: 'Taxable Income Report: local income',
   dates: 'dmy',
   numbers: 'dot',
-  amounts: 'net',
   currency: CURRENCY,
   columns: {
     code: text('Code'),
@@ -105,15 +103,13 @@ const local = layout({
     description: text('Comments'),
   },
   skip: passOver,
-  kind: () => 'dividend',
-  rows: { dividend: (line, book) => book.cash('DIVIDEND', { asset: payerOf(line) }) },
+  rows: { '*': (line, book) => book.cash('DIVIDEND', { asset: payerOf(line) }) },
 })
 
 const foreign = layout({
   name: 'Taxable Income Report: foreign income',
   dates: 'dmy',
   numbers: 'dot',
-  amounts: 'net',
   columns: {
     code: text('Code'),
     name: text('Name'),
@@ -126,19 +122,15 @@ const foreign = layout({
     description: optional(text('Comments')),
   },
   skip: passOver,
-  kind: () => 'dividend',
-  rows: { dividend: (line, book) => book.cash('DIVIDEND', { asset: payerOf(line) }) },
+  rows: { '*': (line, book) => book.cash('DIVIDEND', { asset: payerOf(line) }) },
 })
 
 export const sharesight = tableImporter(
   {
     code: 'sharesight',
     name: 'Sharesight',
-    broker: 'Sharesight',
     website: 'https://www.sharesight.com',
-    version: '1',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'The reports All Trades and Taxable Income of Sharesight; days are DD/MM/YYYY.',
     docs: 'Reports > All Trades Report > Export (CSV); for dividends Reports > Taxable Income Report > Export (CSV).',
     colour: '#ff7a00',

@@ -5,77 +5,44 @@ import {
   day,
   isIsin,
   isinOrSymbol,
-  type Layout,
+  type Line,
   layout,
   number,
   optional,
   product,
+  refuse,
   tableImporter,
   text,
   unit,
 } from '#plugins/kit/index.ts'
 
-type Activity = {
-  readonly isin: string
-  readonly symbol: string
-  readonly name: string
-  readonly classes: string
-  readonly subclasses: string
-  readonly quantity: string | undefined
-  readonly price: string | undefined
-  readonly fees: string | undefined
-  readonly taxes: string | undefined
+const columns = {
+  date: day('Date'),
+  kind: text('ActivityType'),
+  symbol: text('Symbol'),
+  quantity: number('Quantity'),
+  price: number('UnitPrice'),
+  unit: unit('Currency'),
+  fees: optional(number('Fee')),
+  taxes: optional(number('Tax')),
+  isin: optional(text('ISIN')),
+  name: optional(text('Name')),
+  classes: optional(text('AssetClass')),
+  subclasses: optional(text('AssetSubClass')),
+  description: optional(text('Description')),
+  id: optional(text('Id')),
 }
-type Found = NonNullable<Layout['when']>
 
-const OWN = [
-  'ActivityType',
-  'AssetClass',
-  'AssetSubClass',
-  'Currency',
-  'Date',
-  'Description',
-  'Fee',
-  'ISIN',
-  'Id',
-  'Name',
-  'Quantity',
-  'Symbol',
-  'Tax',
-  'UnitPrice',
-]
-const SPLIT = ['Date', 'StockSplitFrom', 'StockSplitTo', 'Symbol']
-
-/** Other trackers have columns of the same words: these titles and no other, in this spelling. */
-const onlyWith =
-  (titles: readonly string[]): Found =>
-  ({ tables: [table] }) =>
-    table?.rows[0]?.cells.every((title) => title === '' || titles.includes(title)) === true
+type Activity = Line<typeof columns>
 
 const activities = layout({
   name: 'Generic activities',
-  when: onlyWith(OWN),
+  exact: true,
   dates: 'ymd',
   numbers: 'dot',
   amounts: 'gross',
   signs: 'sizes',
-  columns: {
-    date: day('Date'),
-    kind: text('ActivityType'),
-    symbol: text('Symbol'),
-    quantity: number('Quantity'),
-    price: number('UnitPrice'),
-    unit: unit('Currency'),
-    fees: optional(number('Fee')),
-    taxes: optional(number('Tax')),
-    isin: optional(text('ISIN')),
-    name: optional(text('Name')),
-    classes: optional(text('AssetClass')),
-    subclasses: optional(text('AssetSubClass')),
-    description: optional(text('Description')),
-    id: optional(text('Id')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     Buy: (line, book) => book.trade({ asset: assetOf(line), amount: undefined }, 'BUY'),
     Sell: (line, book) => book.trade({ asset: assetOf(line), amount: undefined }, 'SELL'),
@@ -136,7 +103,7 @@ function payBeside(line: Activity, book: Book): void {
 }
 
 function moveAsset(line: Activity, book: Book, sign: '' | '-'): void {
-  if (line.quantity === undefined) book.refuse('no-quantity', 'The row has no quantity.')
+  if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
   const cost = /[1-9]/.test(line.price ?? '') ? product(line.quantity, line.price) : 'market'
   book.inKind('TRANSFER', { asset: assetOf(line), quantity: `${sign}${line.quantity}`, cost })
   payBeside(line, book)
@@ -144,15 +111,14 @@ function moveAsset(line: Activity, book: Book, sign: '' | '-'): void {
 
 const splits = layout({
   name: 'Generic stock splits',
-  when: onlyWith(SPLIT),
+  exact: true,
   dates: 'ymd',
   numbers: 'dot',
   columns: { date: day('Date'), symbol: text('Symbol'), before: number('StockSplitFrom'), after: number('StockSplitTo') },
-  kind: () => 'split',
   rows: {
-    split: (line, book) => {
+    '*': (line, book) => {
       if (![line.before, line.after].every((size) => size !== undefined && /^\d/.test(size) && /[1-9]/.test(size)))
-        book.refuse('no-ratio', 'A split needs the shares before and after it.')
+        refuse('no-ratio', 'A split needs the shares before and after it.')
       const asset = book.asset(isinOrSymbol(line.symbol))
       book.add({ type: 'SPLIT', asset, ratio: `${line.after}:${line.before}` })
     },
@@ -163,11 +129,7 @@ export const sidekickGeneric = tableImporter(
   {
     code: 'sidekick-generic',
     name: 'Ghostfolio Sidekick',
-    broker: 'Ghostfolio Sidekick',
     website: 'https://github.com/VibeNL/GhostfolioSidekick',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'The generic tables of activities and of splits of Ghostfolio Sidekick.',
     docs: 'The CSV files in the folder that Ghostfolio Sidekick reads as Generic and GenericStockSplit.',
     colour: '#6a4c93',

@@ -84,12 +84,9 @@ export const stake = tableImporter(
   {
     code: 'stake',
     name: 'Stake',
-    broker: 'Stake',
     website: 'https://hellostake.com',
-    version: '1',
     maturity: 'beta',
     extensions: ['xlsx', 'csv'],
-    languages: ['en'],
     description: 'Purchases and sales at Stake in Australia and on Wall Street.',
     docs: 'Profile > Statements & reports > Investment activity, choose the period, then download as Excel.',
     colour: '#5a31f4',

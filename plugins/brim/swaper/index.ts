@@ -20,7 +20,6 @@ const statement = layout({
     loan: text('Loan id'),
     description: text('Loan number'),
   },
-  kind: (line) => line.kind,
   rows: {
     FUNDING: 'DEPOSIT',
     WITHDRAWAL: 'WITHDRAWAL',
@@ -33,11 +32,8 @@ export const swaper = tableImporter(
   {
     code: 'swaper',
     name: 'Swaper',
-    broker: 'Swaper',
     website: 'https://swaper.com',
-    version: '1',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'Account statement of Swaper: investments, repayments, buybacks and interest.',
     docs: 'Overview > Account statement, choose the period, then the Excel button.',
     colour: '#e4572e',

@@ -3,30 +3,37 @@ import {
   absolute,
   add,
   type Book,
-  clock,
-  day,
   decimal,
-  formatDecimal,
   isin,
+  type Line,
   layout,
+  moment,
   negate,
   number,
   refuse,
   tableImporter,
   text,
-  type Unit,
   unit,
 } from '#plugins/kit/index.ts'
 import { tradeWithAccrued } from '../accrued.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly unit: Unit | undefined
-} & Readonly<
-  Record<'kind' | 'symbol' | 'name', string> &
-    Record<'isin' | 'quantity' | 'price' | 'costs' | 'accrued' | 'amount', string | undefined>
->
+const columns = {
+  ...moment('Date', 'Datum'),
+  order: text('Order #', 'Auftrag #'),
+  kind: text('Transaction', 'Transaktionen'),
+  symbol: text('Symbol'),
+  name: text('Name'),
+  isin: isin('ISIN'),
+  quantity: number('Quantity', 'Anzahl'),
+  price: number('Unit price', 'Stückpreis'),
+  costs: number('Costs', 'Kosten'),
+  accrued: number('Accrued Interest', 'Aufgelaufene Zinsen'),
+  amount: number('Net Amount', 'Nettobetrag'),
+  balance: number('Balance', 'Saldo'),
+  unit: unit('Currency', 'Währung'),
+}
+
+type Row = Line<typeof columns>
 
 const NO_ORDER = /^0*$/
 const FOREX = /^(forex (credit|debit)|forex-(gutschrift|belastung)|fx-(gutschrift|belastung) comp\.?)$/i
@@ -36,24 +43,7 @@ const transactions = layout({
   dates: 'dmy',
   zone: 'Europe/Zurich',
   numbers: 'dot',
-  amounts: 'net',
-  columns: {
-    date: day('Date', 'Datum'),
-    time: clock('Date', 'Datum'),
-    order: text('Order #', 'Auftrag #'),
-    kind: text('Transaction', 'Transaktionen'),
-    symbol: text('Symbol'),
-    name: text('Name'),
-    isin: isin('ISIN'),
-    quantity: number('Quantity', 'Anzahl'),
-    price: number('Unit price', 'Stückpreis'),
-    costs: number('Costs', 'Kosten'),
-    accrued: number('Accrued Interest', 'Aufgelaufene Zinsen'),
-    amount: number('Net Amount', 'Nettobetrag'),
-    balance: number('Balance', 'Saldo'),
-    unit: unit('Currency', 'Währung'),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'Buy|Kauf': (line, book) => trade(line, book, 'BUY'),
     'Sell|Verkauf': (line, book) => trade(line, book, 'SELL'),
@@ -66,25 +56,21 @@ const transactions = layout({
   },
   cases: {
     key: (line) => (FOREX.test(line.kind) ? (NO_ORDER.test(line.order) ? `${line.date} ${line.time}` : line.order) : undefined),
-    book: (lines, book) => convert(lines, book),
+    book: convert,
   },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
   const { isin, symbol, name, costs } = line
-  tradeWithAccrued(book, { fees: costs }, direction, { isin, symbol, name }, line)
+  tradeWithAccrued(book, line, direction, { asset: { isin, symbol, name }, fees: costs })
 }
 
 /** The costs of a payment are a line of their own. */
 function move(line: Row, book: Book): void {
-  const [net, costs] = [line.amount, line.costs].map((part) => decimal(part ?? '0'))
-  if (net === undefined || costs === undefined || costs === 0n) {
-    book.cash('MOVE')
-    return
-  }
-  book.cash('MOVE', { amount: formatDecimal(add(net, absolute(costs))) })
-  book.cash('FEE', { amount: formatDecimal(negate(absolute(costs))) })
+  const costs = absolute(decimal(line.costs ?? '0'))
+  book.cash('MOVE', costs === 0n ? {} : { amount: add(decimal(line.amount ?? '0'), costs) })
+  if (costs !== 0n) book.cash('FEE', { amount: negate(costs) })
 }
 
 /** One currency for another: the rows of an order, or of one second. */
@@ -104,10 +90,8 @@ export const swissquote = tableImporter(
   {
     code: 'swissquote',
     name: 'Swissquote',
-    broker: 'Swissquote',
     website: 'https://www.swissquote.com',
     version: '2',
-    extensions: ['csv'],
     languages: ['en', 'de'],
     description: 'Transactions of a trading account at Swissquote, in all its currencies.',
     docs: 'My account > Transactions > choose the period > Export CSV.',

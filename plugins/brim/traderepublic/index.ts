@@ -1,5 +1,5 @@
 /** Trade Republic: the broker's own export, and the tables of pytr. */
-import { layout, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { layout, optional, tableImporter, text, unused } from '#plugins/kit/index.ts'
 import { pytr } from './pytr.ts'
 import { statement } from './statement.ts'
 
@@ -16,19 +16,14 @@ const timeline = layout({
     id: text('id'),
     date: text('timestamp'),
     name: text('title'),
-    icon: optional(text('icon')),
-    badge: optional(text('badge')),
+    ...unused('icon', 'badge'),
     subtitle: text('subtitle'),
     unit: optional(text('amount.currency')),
     amount: optional(text('amount.value')),
-    digits: optional(text('amount.fractionDigits')),
-    status: optional(text('status')),
-    action: optional(text('action.type')),
-    payload: optional(text('action.payload')),
+    ...unused('amount.fractionDigits', 'status', 'action.type', 'action.payload'),
     kind: text('eventType'),
     account: optional(text('cashAccountNumber')),
-    source: optional(text('source')),
-    details: optional(text('details.id')),
+    ...unused('source', 'details.id'),
   },
 })
 
@@ -36,7 +31,6 @@ export const tradeRepublic = tableImporter(
   {
     code: 'traderepublic',
     name: 'Trade Republic',
-    broker: 'Trade Republic',
     website: 'https://traderepublic.com',
     version: '2',
     extensions: ['csv', 'json'],

@@ -1,10 +1,10 @@
 /** The table of pytr, a tool that fetches the timeline: net values, words of a dozen languages, numbers with a comma or a point. */
 import {
   type Book,
-  clock,
-  day,
   isin,
+  type Line,
   layout,
+  moment,
   type NumberStyle,
   optional,
   parseNumber,
@@ -13,60 +13,49 @@ import {
   text,
 } from '#plugins/kit/index.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly note: string
-  readonly isin: string | undefined
-  readonly value: string
-  readonly units: string
-  readonly feesPaid: string
-  readonly taxesPaid: string
+const columns = {
+  ...moment('Datum', 'Date', 'Fecha', 'Data', 'Dato'),
+  kind: text('Typ', 'Type', 'Transactietype', 'Tipo'),
+  value: text('Wert', 'Value', 'Waarde (netto)', 'Valeur', 'Valor', 'Valore', 'Wartość', 'Værdi', 'Hodnota'),
+  note: text('Notiz', 'Note', 'Opmerking', 'Nota', 'Uwaga', 'Poznámka'),
+  isin: isin('ISIN'),
+  units: text('Stück', 'Shares', 'Aantal', 'Parts', 'Cantidad', 'Azioni', 'Quantidade', 'Akcje', 'Antal', 'Podíly'),
+  feesPaid: text(
+    'Gebühren',
+    'Fees',
+    'Kosten',
+    'Frais',
+    'Comisiones',
+    'Commissioni',
+    'Comissões',
+    'Opłaty',
+    'Gebyrer',
+    'Poplatky',
+  ),
+  taxesPaid: text(
+    'Steuern',
+    'Taxes',
+    'Belasting',
+    'Impôts / Taxes',
+    'Impuestos',
+    'Tasse',
+    'Impostos',
+    'Podatki',
+    'Skatter',
+    'Daně',
+  ),
+  otherIsin: optional(isin('ISIN2')),
+  otherUnits: optional(text('Stück2', 'Shares2', 'Aantal2', 'Parts2', 'Azioni2')),
 }
+
+type Row = Line<typeof columns>
 
 export const pytr = layout({
   name: 'pytr',
   dates: 'ymd',
   numbers: 'dot',
-  amounts: 'net',
   currency: 'EUR',
-  columns: {
-    date: day('Datum', 'Date', 'Fecha', 'Data', 'Dato'),
-    time: clock('Datum', 'Date', 'Fecha', 'Data', 'Dato'),
-    kind: text('Typ', 'Type', 'Transactietype', 'Tipo'),
-    value: text('Wert', 'Value', 'Waarde (netto)', 'Valeur', 'Valor', 'Valore', 'Wartość', 'Værdi', 'Hodnota'),
-    note: text('Notiz', 'Note', 'Opmerking', 'Nota', 'Uwaga', 'Poznámka'),
-    isin: isin('ISIN'),
-    units: text('Stück', 'Shares', 'Aantal', 'Parts', 'Cantidad', 'Azioni', 'Quantidade', 'Akcje', 'Antal', 'Podíly'),
-    feesPaid: text(
-      'Gebühren',
-      'Fees',
-      'Kosten',
-      'Frais',
-      'Comisiones',
-      'Commissioni',
-      'Comissões',
-      'Opłaty',
-      'Gebyrer',
-      'Poplatky',
-    ),
-    taxesPaid: text(
-      'Steuern',
-      'Taxes',
-      'Belasting',
-      'Impôts / Taxes',
-      'Impuestos',
-      'Tasse',
-      'Impostos',
-      'Podatki',
-      'Skatter',
-      'Daně',
-    ),
-    otherIsin: optional(isin('ISIN2')),
-    otherUnits: optional(text('Stück2', 'Shares2', 'Aantal2', 'Parts2', 'Azioni2')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'Kauf|Buy|Aankoop|Achat|Compra|Kupno': (line, book) => trade(line, book, 'BUY'),
     'Verkauf|Sell|Verkoop|Vente|Venta|Vendi|Vender|Sprzedaż': (line, book) => trade(line, book, 'SELL'),

@@ -6,28 +6,40 @@ import {
   day,
   decimal,
   formatDecimal,
+  type Line,
   layout,
   number,
   optional,
   refuse,
+  type Terms,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 
-type Row = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly category: string
-  readonly className: string
-  readonly name: string
-  readonly symbol: string
-  readonly description: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
-  readonly fees: string | undefined
-  readonly taxes: string | undefined
+const columns = {
+  moment: text('datetime'),
+  date: day('date'),
+  account: text('account_type'),
+  category: text('category'),
+  kind: text('type'),
+  className: text('asset_class'),
+  name: text('name'),
+  symbol: text('symbol'),
+  quantity: number('shares'),
+  price: number('price'),
+  amount: number('amount'),
+  fees: number('fee'),
+  taxes: number('tax'),
+  unit: unit('currency'),
+  description: text('description'),
+  id: text('transaction_id'),
+  ...unused('original_amount', 'original_currency', 'fx_rate'),
+  settledOn: optional(day('value_date')),
+  ...unused('counterparty_name', 'counterparty_iban', 'payment_reference', 'mcc_code'),
 }
+
+type Row = Line<typeof columns>
 type Tag = 'card' | 'cashback' | 'bonus'
 
 const TYPES = new Map<string, AssetTerms['type']>([
@@ -46,35 +58,8 @@ export const statement = layout({
   dates: 'ymd',
   numbers: 'dot',
   amounts: 'gross',
-  costs: 'signed',
   unique: ['id'],
-  columns: {
-    moment: text('datetime'),
-    date: day('date'),
-    account: text('account_type'),
-    category: text('category'),
-    kind: text('type'),
-    className: text('asset_class'),
-    name: text('name'),
-    symbol: text('symbol'),
-    quantity: number('shares'),
-    price: number('price'),
-    amount: number('amount'),
-    fees: number('fee'),
-    taxes: number('tax'),
-    unit: unit('currency'),
-    description: text('description'),
-    id: text('transaction_id'),
-    originalAmount: optional(text('original_amount')),
-    originalCurrency: optional(text('original_currency')),
-    originalRate: optional(text('fx_rate')),
-    settledOn: optional(day('value_date')),
-    counterparty: optional(text('counterparty_name')),
-    counterpartyAccount: optional(text('counterparty_iban')),
-    reference: optional(text('payment_reference')),
-    merchantCode: optional(text('mcc_code')),
-  },
-  kind: (line) => line.kind,
+  columns,
   rows: {
     'BUY|SELL|PRIVATE_MARKET_BUY|PRIVATE_MARKET_SELL': trade,
     'DIVIDEND|DISTRIBUTION|DIVIDEND_EQUIVALENT_PAYMENT|EARNINGS': (line, book) => income(line, book, 'DIVIDEND'),
@@ -118,7 +103,28 @@ function trade(line: Row, book: Book): void {
   if (line.amount === undefined)
     refuse('no-amount', 'A trade without an amount: its money was booked before, as a pre-payment. Correct the holding by hand.')
   if (line.quantity === undefined) refuse('no-quantity', 'The row does not say how many units were traded. Enter it by hand.')
-  book.trade({ asset: assetOf(line) }, /buy$/i.test(line.kind) ? 'BUY' : 'SELL')
+  settle(line, book, /buy$/i.test(line.kind) ? 'BUY' : 'SELL', line.quantity)
+}
+
+function settle(line: Row, book: Book, direction: 'BUY' | 'SELL', quantity: string): void {
+  book.trade({ asset: assetOf(line), quantity, ...costsOf(line) }, direction)
+  bookRefunds(line, book)
+}
+
+/** What is negative was paid. */
+function costsOf({ fees = '', taxes = '' }: Row) {
+  const [fee, tax] = [fees, taxes].map((figure) => (figure.startsWith('-') ? figure.slice(1) : undefined))
+  return { fees: fee, taxes: tax }
+}
+
+/** What came back is a line of its own. */
+function bookRefunds(line: Row, book: Book, tags?: Terms['tags']): void {
+  const figures = [
+    ['FEE', line.fees],
+    ['TAX', line.taxes],
+  ] as const
+  for (const [type, amount = '-'] of figures)
+    if (!amount.startsWith('-') && !isZero(amount)) book.cash(type, { asset: assetOf(line), amount, tags, id: undefined })
 }
 
 /** A negative payment takes back one of an earlier report, and the tax that comes back with it is a line of its own. An amount of 0 has a tax alone. */
@@ -129,7 +135,8 @@ function income(line: Row, book: Book, type: 'DIVIDEND' | 'INTEREST', tag?: Tag)
   }
   const isCorrection = line.amount?.startsWith('-') === true && type === 'DIVIDEND'
   const tags = isCorrection ? (['correction'] as const) : tag === undefined ? undefined : [tag]
-  book.cash(type, { asset: assetOf(line), tags })
+  book.cash(type, { asset: assetOf(line), tags, ...costsOf(line) })
+  bookRefunds(line, book, tags)
 }
 
 function move(line: Row, book: Book, tag?: Tag): void {
@@ -160,7 +167,7 @@ function redeem(lines: readonly Row[], book: Book): void {
     const only = paid.length === 1 && titles.length === 1 ? titles[0]?.quantity : undefined
     const quantity =
       line.quantity ?? only ?? refuse('no-quantity', 'The redemption does not say of how many units. Enter it by hand.')
-    book.on(line).trade({ asset: assetOf(line), quantity }, 'SELL')
+    settle(line, book.on(line), 'SELL', quantity)
   }
   for (const line of titles) {
     book.on(line).skip('the row that pays the redemption books it')

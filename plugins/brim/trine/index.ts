@@ -37,7 +37,7 @@ const transactions = layout({
     Investment: invest,
     Repayment: repay,
   },
-  stated: { balance: 'balance' },
+  stated: true,
 })
 
 function move({ change, lent }: Entry, book: Book, type: 'DEPOSIT' | 'WITHDRAWAL'): void {
@@ -70,11 +70,7 @@ export const trine = tableImporter(
   {
     code: 'trine',
     name: 'Trine',
-    broker: 'Trine',
     website: 'https://trine.com',
-    version: '1',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Transactions of an investor at Trine: investments, repayments of principal and interest, vouchers.',
     docs: 'Portfolio > Transactions, then export the transaction history as CSV.',
     colour: '#f2a900',

@@ -2,12 +2,12 @@
 import {
   add,
   type Book,
-  clock,
-  day,
   decimal,
   FIAT,
   isZero,
+  type Line,
   layout,
+  moment,
   number,
   refuse,
   subtract,
@@ -16,14 +16,23 @@ import {
 } from '#plugins/kit/index.ts'
 import { bookMove, bookMoveWithFeeInside, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 
-type Entry = {
-  readonly given: string | undefined
-  readonly givenCode: string
-  readonly got: string | undefined
-  readonly gotCode: string
-  readonly fee: string | undefined
-  readonly feeCode: string
+const columns = {
+  stamp: text('Date'),
+  ...moment('Date'),
+  to: text('Destination'),
+  got: number('Destination Amount'),
+  gotCode: text('Destination Currency'),
+  fee: number('Fee Amount'),
+  feeCode: text('Fee Currency'),
+  id: text('Id'),
+  from: text('Origin'),
+  given: number('Origin Amount'),
+  givenCode: text('Origin Currency'),
+  status: text('Status'),
+  kind: text('Type'),
 }
+
+type Entry = Line<typeof columns>
 /** Both are sizes: what left one side, the fee included, and what arrived on the other. */
 type Sides = { readonly given: Change; readonly got: Change }
 
@@ -35,28 +44,12 @@ const history = layout({
   money: FIAT,
   assetType: 'CRYPTO',
   unique: ['id'],
-  columns: {
-    stamp: text('Date'),
-    date: day('Date'),
-    time: clock('Date'),
-    to: text('Destination'),
-    got: number('Destination Amount'),
-    gotCode: text('Destination Currency'),
-    fee: number('Fee Amount'),
-    feeCode: text('Fee Currency'),
-    id: text('Id'),
-    from: text('Origin'),
-    given: number('Origin Amount'),
-    givenCode: text('Origin Currency'),
-    status: text('Status'),
-    kind: text('Type'),
-  },
+  columns,
   skip: ({ stamp, status }) => {
     if (!/^\w{3} \w{3} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000\b/.test(stamp))
       refuse('invalid-date', `"${stamp}" is no time like "Fri Nov 24 2023 10:12:03 GMT+0000".`)
     return /^completed$/i.test(status) ? undefined : `status ${status}`
   },
-  kind: (line) => line.kind,
   rows: {
     in: (line, book) => {
       const { given, got } = sidesOf(line)
@@ -107,11 +100,8 @@ export const uphold = tableImporter(
   {
     code: 'uphold',
     name: 'Uphold',
-    broker: 'Uphold',
     website: 'https://uphold.com',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'Transaction history of a wallet: deposits, withdrawals and trades, also those that happen on the way in or out.',
     docs: 'Activity > Export, or Profile > Reports > Transaction history, CSV.',

@@ -1,15 +1,11 @@
 /** Vanguard (United States): holdings, and below them the transactions. */
 import { type Book, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
 import { tradeWithAccrued } from '../accrued.ts'
+import { bookMoved } from '../north-america.ts'
 import { bookHeld } from '../per-unit.ts'
 import { dayOfPosition, givenDay, positionsDay } from '../report-day.ts'
 
 type Held = Readonly<Record<'symbol' | 'name', string> & Record<'quantity' | 'price' | 'worth', string | undefined>>
-type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-} & Readonly<Record<'symbol' | 'name', string> & Record<'quantity' | 'price' | 'fees' | 'accrued' | 'amount', string | undefined>>
-
 const HOLDINGS = {
   account: text('Account Number'),
   name: text('Investment Name'),
@@ -20,6 +16,14 @@ const HOLDINGS = {
 }
 
 const isWhole = (text: string) => /Transaction Type/i.test(text)
+
+/** What trades read of a row. */
+type Traded = Readonly<
+  Record<'symbol' | 'name', string> & Record<'quantity' | 'price' | 'amount' | 'accrued' | 'fees', string | undefined>
+>
+
+const trade = (direction: 'BUY' | 'SELL') => (line: Traded, book: Book) =>
+  tradeWithAccrued(book, line, direction, { asset: { symbol: line.symbol, name: line.name }, fees: line.fees })
 
 const format = { dates: 'mdy', zone: 'America/New_York', numbers: 'dot', currency: 'USD' } as const
 
@@ -43,17 +47,17 @@ const history = layout({
     accrued: optional(number('Accrued Interest')),
     accountType: optional(text('Account Type')),
   },
-  kind: (line) => line.kind,
   rows: {
-    'Buy|Reinvestment|Buy (exchange)': (line, book) => trade(line, book, 'BUY'),
-    'Sell|Sell (exchange)': (line, book) => trade(line, book, 'SELL'),
+    'Buy|Reinvestment|Buy (exchange)': trade('BUY'),
+    'Sell|Sell (exchange)': trade('SELL'),
     'Dividend|Capital gain (LT)|Capital gain (ST)|Distribution (dividend)': 'DIVIDEND',
     Interest: 'INTEREST',
     'Sweep in|Sweep out': { skip: 'moved within the account: the settlement fund is its cash' },
     'Funds Received|Withdrawal|Contribution|Distribution|Rollover (incoming)|Rollover (outgoing)|Funds withdrawn': 'MOVE',
     'Fee|Account service fee|Advisory fee': 'FEE',
     'Withholding|Tax withheld|Foreign tax': 'TAX',
-    'Transfer (incoming)|Transfer (outgoing)|Transfer (Incoming)|Conversion (incoming)|Conversion (outgoing)': transfer,
+    'Transfer (incoming)|Transfer (outgoing)|Transfer (Incoming)|Conversion (incoming)|Conversion (outgoing)': (line, book) =>
+      bookMoved(book, line.quantity),
     'Stock split': (line, book) =>
       book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), quantity: line.quantity }),
   },
@@ -85,19 +89,6 @@ function position(line: Held, book: Book): void {
   bookHeld(book, { date: dayOfPosition({ date: undefined }, book.options), asset: { symbol, name } }, line)
 }
 
-function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { symbol, name, quantity, price, amount, accrued, fees: costs } = line
-  tradeWithAccrued(book, {}, direction, { symbol, name }, { quantity, price, amount, accrued, costs })
-}
-
-function transfer(line: Line, book: Book): void {
-  const isCash = line.quantity === undefined || !/[1-9]/.test(line.quantity)
-  if (isCash) book.cash('TRANSFER', { asset: undefined })
-  else book.inKind('TRANSFER')
-  if (!isCash && !line.quantity?.startsWith('-'))
-    book.note('warning', 'cost-unknown', 'These shares came from elsewhere; the file does not say what they had cost.')
-}
-
 export const vanguardUs = tableImporter(
   {
     code: 'vanguard-us',
@@ -105,8 +96,6 @@ export const vanguardUs = tableImporter(
     broker: 'Vanguard',
     website: 'https://investor.vanguard.com',
     version: '3',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'The download of account information: its transactions, and with the option positions_day the holdings above them with their closes.',
     docs: 'My Accounts > Account activity > Download account information > A spreadsheet-compatible CSV file.',

@@ -46,11 +46,8 @@ export const viainvest = tableImporter(
   {
     code: 'viainvest',
     name: 'Viainvest',
-    broker: 'Viainvest',
     website: 'https://viainvest.com',
-    version: '1',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description: 'Transactions of Viainvest: loans, repayments, interest and withheld tax.',
     docs: 'Transactions, choose the period, then Download report.',
     colour: '#f4a300',

@@ -1,9 +1,7 @@
 /** Wealthfolio: activities, and snapshots of holdings; beside them the statement that it takes for a test of its own import. */
 import {
-  type AssetTerms,
   type Book,
   day,
-  decimal,
   isZero,
   type Line,
   layout,
@@ -17,12 +15,14 @@ import {
   unused,
 } from '#plugins/kit/index.ts'
 import { withChosenDays } from './days.ts'
-import { CASH, holdings } from './holdings.ts'
-import { statement } from './statement.ts'
 
 const TYPES = { CRYPTO: 'CRYPTO', BOND: 'BOND', OPTION: 'OPTION', METAL: 'COMMODITY', ETF: 'ETF', FUND: 'FUND' } as const
-
+/** Subtypes that say more than their type. */
+const TOLD = /^(DIVIDEND (DRIP|DIVIDEND_IN_KIND)|INTEREST STAKING_REWARD|CREDIT (BONUS|REBATE|REFUND))$/
 const OWN = /^(activityType|instrumentType|subtype)$/
+/** Money among the holdings. */
+const CASH = /^\$?CASH\b/i
+const REINVESTED = 'dividend-reinvested'
 
 const columns = {
   date: day('date', 'activityDate'),
@@ -59,7 +59,6 @@ const activities = layout({
   name: 'Activities',
   dates: 'ymd',
   numbers: 'dot',
-  amounts: 'net',
   unique: ['id'],
   columns,
   // Words that anybody's table may have; the spelling is Wealthfolio's own.
@@ -67,109 +66,153 @@ const activities = layout({
     tables.some(({ rows }) => rows.slice(0, 5).some(({ cells }) => cells.some((cell) => OWN.test(cell.trim())))),
   skip: ({ status, draft }) =>
     (status !== '' && !/^posted$/i.test(status)) || /^true$/i.test(draft) ? `not final: ${status || 'draft'}` : undefined,
-  kind: (line) => line.kind,
+  kind: ({ kind, subtype }) => (TOLD.test(`${kind} ${subtype}`) ? `${kind} ${subtype}` : kind),
   rows: {
     BUY: (line, book) => book.trade({ asset: assetOf(line), amount: out(totalOf(line)) }, 'BUY'),
     SELL: (line, book) => book.trade({ asset: assetOf(line), amount: totalOf(line) }, 'SELL'),
-    DIVIDEND: bookDividend,
-    INTEREST: (line, book) => {
-      if (line.subtype === 'STAKING_REWARD') bookStaking(line, book)
-      else book.cash('INTEREST', { asset: undefined, amount: amountOf(line) })
+    DIVIDEND: (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), amount: amountOf(line) }),
+    // The dividend, and shares for the same amount; no cash is left of it.
+    'DIVIDEND DRIP|DIVIDEND DIVIDEND_IN_KIND': (line, book) => {
+      const [asset, amount] = [assetOf(line), amountOf(line)]
+      book.cash('DIVIDEND', { asset, amount })
+      book.trade({ asset, amount: out(amount), fees: undefined, taxes: undefined }, 'BUY')
+      const detail = `Booked as a dividend and as a purchase of ${line.quantity} for the same amount. Check that these are the shares that came in.`
+      book.note('warning', REINVESTED, detail)
+    },
+    INTEREST: (line, book) => book.cash('INTEREST', { asset: undefined, amount: amountOf(line) }),
+    'INTEREST STAKING_REWARD': (line, book) => {
+      const cost = isZero(line.amount) && isZero(line.price) ? 'market' : amountOf(line)
+      book.inKind('INTEREST', { asset: { ...assetOf(line), type: 'CRYPTO' }, cost, tags: ['staking'] })
     },
     DEPOSIT: (line, book) => book.cash('DEPOSIT', { amount: amountOf(line) }),
     WITHDRAWAL: (line, book) => book.cash('WITHDRAWAL', { amount: out(amountOf(line)) }),
     'TRANSFER_IN|ADD_HOLDING': (line, book) => bookTransfer(line, book, ''),
     'TRANSFER_OUT|REMOVE_HOLDING': (line, book) => bookTransfer(line, book, '-'),
-    FEE: (line, book) => book.cash('FEE', { asset: securityOf(line), amount: out(chargeOf(line, line.fees)) }),
-    TAX: (line, book) => book.cash('TAX', { asset: securityOf(line), amount: out(chargeOf(line, line.taxes)) }),
-    SPLIT: bookSplit,
-    CREDIT: bookCredit,
+    // A charge may stand in its own column instead of the amount.
+    FEE: (line, book) =>
+      book.cash('FEE', { asset: securityOf(line), amount: out(isZero(line.amount) ? line.fees : line.amount) }),
+    TAX: (line, book) =>
+      book.cash('TAX', { asset: securityOf(line), amount: out(isZero(line.amount) ? line.taxes : line.amount) }),
+    // The ratio is the amount; the template of Wealthfolio has it in the quantity.
+    SPLIT: (line, book) => {
+      const ratio = isZero(line.amount) ? line.quantity : line.amount
+      if (isZero(ratio) || ratio?.startsWith('-')) refuse('no-ratio', 'A split needs its ratio in the amount.')
+      book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), ratio: `${ratio}:1` })
+      if (isZero(line.amount))
+        book.note('warning', 'split-ratio', `The ratio ${ratio}:1 was taken from the quantity: the amount is empty.`)
+    },
+    'CREDIT BONUS': (line, book) => book.cash('INTEREST', { asset: undefined, amount: amountOf(line), tags: ['bonus'] }),
+    'CREDIT REBATE|CREDIT REFUND': (line, book) => book.cash('FEE', { asset: securityOf(line), amount: amountOf(line) }),
+    CREDIT: ({ subtype }) =>
+      refuse('unknown-type', `A credit of the subtype "${subtype}" may be income or a fee that came back. Enter it by hand.`),
   },
 })
 
-function assetOf({ symbol, instrument, name }: Activity): AssetTerms {
-  const type = Object.entries(TYPES).find(([code]) => code === instrument.toUpperCase())?.[1]
-  return { symbol, ...(name === '' ? {} : { name }), ...(type === undefined ? {} : { type }) }
-}
-
-function securityOf(line: Activity): AssetTerms | undefined {
-  return line.symbol === '' || CASH.test(line.symbol) ? undefined : assetOf(line)
-}
-
+const assetOf = ({ symbol, instrument: code, name }: Activity) => ({
+  symbol,
+  name,
+  type: TYPES[code.toUpperCase() as keyof typeof TYPES],
+})
+const securityOf = (line: Activity) => (line.symbol === '' || CASH.test(line.symbol) ? undefined : assetOf(line))
 const out = (figure: string | undefined) => (figure === undefined ? undefined : `-${figure}`)
 
 /** The amount as it stands there, else quantity x price; 0 in place of nothing is none. */
-function amountOf({ amount, quantity, price }: Activity): string {
-  return !isZero(amount) ? (amount ?? '') : product(quantity, price)
-}
+const amountOf = ({ amount = '', quantity, price }: Activity) => (isZero(amount) ? product(quantity, price) : amount)
 
 /** The final amount of a trade; older versions wrote quantity x price there, without the fee. */
 function totalOf({ amount, quantity, price }: Activity): string | undefined {
-  if (isZero(amount) || amount === undefined) return undefined
-  const isGross = quantity !== undefined && price !== undefined && decimal(product(quantity, price)) === decimal(amount)
-  return isGross ? undefined : amount
-}
-
-/** A charge may stand in its own column instead of the amount. */
-function chargeOf({ amount }: Activity, charge: string | undefined): string {
-  return (!isZero(amount) ? amount : charge) ?? refuse('no-amount', 'The row has no amount.')
-}
-
-/** Reinvested: the dividend, and shares for the same amount; no cash is left of it. */
-function bookDividend(line: Activity, book: Book): void {
-  const [asset, amount] = [assetOf(line), amountOf(line)]
-  book.cash('DIVIDEND', { asset, amount })
-  if (line.subtype !== 'DRIP' && line.subtype !== 'DIVIDEND_IN_KIND') return
-  book.trade({ asset, amount: out(amount), fees: undefined, taxes: undefined }, 'BUY')
-  book.note(
-    'warning',
-    'dividend-reinvested',
-    `Booked as a dividend and as a purchase of ${line.quantity} for the same amount. Check that these are the shares that came in.`,
-  )
-}
-
-function bookStaking(line: Activity, book: Book): void {
-  const cost = !isZero(line.amount) || !isZero(line.price) ? amountOf(line) : 'market'
-  book.inKind('INTEREST', { asset: { ...assetOf(line), type: 'CRYPTO' }, cost, tags: ['staking'] })
+  const isGross = quantity !== undefined && price !== undefined && amount === product(quantity, price)
+  return isZero(amount) || isGross ? undefined : amount
 }
 
 function bookTransfer(line: Activity, book: Book, sign: '' | '-'): void {
-  if (securityOf(line) === undefined) {
-    book.cash('TRANSFER', { asset: undefined, amount: `${sign}${amountOf(line)}`, fees: undefined })
+  const asset = securityOf(line)
+  if (asset === undefined) {
+    book.cash('TRANSFER', { asset, amount: `${sign}${amountOf(line)}`, fees: undefined })
     return
   }
-  if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
-  const cost = !isZero(line.price) ? product(line.quantity, line.price) : undefined
-  book.inKind('TRANSFER', { asset: assetOf(line), quantity: `${sign}${line.quantity}`, cost })
-  if (!isZero(line.fees)) book.cash('FEE', { asset: assetOf(line), amount: out(line.fees) })
+  const { price, quantity = refuse('no-quantity', 'The row has no quantity.') } = line
+  book.inKind('TRANSFER', { asset, quantity: `${sign}${quantity}`, cost: isZero(price) ? undefined : product(quantity, price) })
+  if (!isZero(line.fees)) book.cash('FEE', { asset, amount: out(line.fees) })
 }
 
-/** The ratio is the amount; the template of Wealthfolio has it in the quantity. */
-function bookSplit(line: Activity, book: Book): void {
-  const ratio = !isZero(line.amount) ? line.amount : line.quantity
-  if (isZero(ratio) || ratio?.startsWith('-')) refuse('no-ratio', 'A split needs its ratio in the amount.')
-  book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), ratio: `${ratio}:1` })
-  if (isZero(line.amount))
-    book.note('warning', 'split-ratio', `The ratio ${ratio}:1 was taken from the quantity: the amount is empty.`)
-}
+/** Snapshots of holdings: positions, and the closes of their day. */
+const holdings = layout({
+  name: 'Holdings',
+  holds: 'positions',
+  instead: 'Export the activities instead: Settings > Exports > Activities (CSV).',
+  exact: true,
+  dates: 'ymd',
+  numbers: 'dot',
+  columns: {
+    date: day('date'),
+    symbol: text('symbol'),
+    quantity: number('quantity'),
+    price: optional(number('price')),
+    average: optional(number('avgCost')),
+    unit: unit('currency'),
+    account: optional(text('account')),
+  },
+  skip: (line) => (CASH.test(line.symbol) ? 'cash' : undefined),
+  rows: {
+    '*': ({ symbol, quantity, price, average, unit: own }, book) => {
+      const asset = { symbol, currency: own?.currency }
+      book.position({ asset, cost: average === undefined ? undefined : product(quantity, average) })
+      if (price !== undefined) book.close({ asset })
+    },
+  },
+})
 
-function bookCredit(line: Activity, book: Book): void {
-  const amount = amountOf(line)
-  if (line.subtype === 'BONUS') book.cash('INTEREST', { asset: undefined, amount, tags: ['bonus'] })
-  else if (/^(REBATE|REFUND)$/.test(line.subtype)) book.cash('FEE', { asset: securityOf(line), amount })
-  else
-    refuse('unknown-type', `A credit of the subtype "${line.subtype}" may be income or a fee that came back. Enter it by hand.`)
-}
+/** A statement of trades with words of several brokers, money signs and days in two styles. */
+const statement = layout({
+  name: 'Statement',
+  dates: 'mdy',
+  numbers: 'dot',
+  signs: 'sizes',
+  columns: {
+    posted: text('Date'),
+    date: day('Trade Date'),
+    settledOn: optional(day('Settlement Date')),
+    kind: text('Side'),
+    symbol: text('Symbol'),
+    name: text('Company'),
+    quantity: number('Quantity'),
+    price: number('Per Share Cost'),
+    amount: number('Settle Amount Net'),
+    ratio: text('Settle Amount Net'),
+    fees: number('Fee'),
+    unit: unit('Currency'),
+    description: text('Notes'),
+  },
+  skip: ({ posted }) => (/^(total:|\*)/i.test(posted) ? 'footer' : undefined),
+  rows: {
+    'Buy|Bought': 'BUY',
+    'Sell|Sold': 'SELL',
+    'DIV|Dividend': 'DIVIDEND',
+    DRIP: ({ symbol, name }, book) => {
+      book.cash('DIVIDEND', { asset: { symbol, name }, fees: undefined })
+      book.trade({}, 'BUY')
+      book.note('warning', REINVESTED, 'Booked as a dividend and as a purchase for the same amount: the row has no other.')
+    },
+    'Interest Earned|Interest': 'INTEREST',
+    'Cash Deposit|Deposit': 'DEPOSIT',
+    Withdrawal: (line, book) => book.cash('WITHDRAWAL', { amount: line.amount?.replace('-', '') }),
+    Fee: 'FEE',
+    'Stock Split': (line, book) => {
+      if (!/^\d+:\d+$/.test(line.ratio)) refuse('no-ratio', `"${line.ratio}" is no ratio.`)
+      book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), ratio: line.ratio })
+    },
+    Forex: () =>
+      refuse('unclear-swap', 'The row does not say which currency was paid and how much of it. Enter the conversion by hand.'),
+  },
+})
 
 export const wealthfolio = tableImporter(
   {
     code: 'wealthfolio',
     name: 'Wealthfolio',
-    broker: 'Wealthfolio',
     website: 'https://wealthfolio.app',
     version: '2',
-    extensions: ['csv'],
-    languages: ['en'],
     description: 'Activities of Wealthfolio, its snapshots of holdings, and statements in the form of its test data.',
     docs: 'Settings > Exports > Activities (CSV).',
     colour: '#3a7d44',

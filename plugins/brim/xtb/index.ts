@@ -2,7 +2,7 @@
  * XTB: the cash operations, where quantity and price stand in a comment, in amounts of the currency of the account. One number may stand at several
  * operations, so that it is no id; a row that has it with the same cells again is that operation.
  */
-import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 
 type Row = {
@@ -46,14 +46,12 @@ const operations = layout({
   columns: {
     operation: text('ID'),
     kind: text('Type'),
-    date: day('Time'),
-    time: clock('Time'),
+    ...moment('Time'),
     symbol: text('Symbol'),
     description: text('Comment'),
     amount: number('Amount'),
   },
   skip,
-  kind: (line) => line.kind,
   rows,
 })
 
@@ -69,15 +67,13 @@ const operations2025 = layout({
     kind: text('Type'),
     symbol: text('Ticker'),
     name: text('Instrument'),
-    date: day('Time'),
-    time: clock('Time'),
+    ...moment('Time'),
     amount: number('Amount'),
     operation: text('ID'),
     description: text('Comment'),
     product: optional(text('Product')),
   },
   skip,
-  kind: (line) => line.kind,
   rows,
 })
 
@@ -100,7 +96,6 @@ export const xtb = tableImporter(
   {
     code: 'xtb',
     name: 'XTB',
-    broker: 'XTB',
     website: 'https://www.xtb.com',
     version: '2',
     extensions: ['csv', 'xlsx'],

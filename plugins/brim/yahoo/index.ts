@@ -1,5 +1,5 @@
 /** Portfolios of Yahoo Finance: lots, whose prices are in the currency in which Yahoo quotes the symbol. */
-import { type Book, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, day, layout, number, optional, present, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
 
 /** By what stands behind the point of a symbol; London quotes pence, Johannesburg cents. */
 const QUOTED: Readonly<Record<string, string>> = {
@@ -27,20 +27,13 @@ const lots = layout({
   numbers: 'dot',
   columns: {
     symbol: text('Symbol'),
-    quote: text('Current Price'),
-    quotedOn: text('Date'),
-    quotedAt: text('Time'),
-    change: optional(text('Change')),
-    open: optional(text('Open')),
-    high: optional(text('High')),
-    low: optional(text('Low')),
-    volume: optional(text('Volume')),
+    ...present('Current Price', 'Date', 'Time'),
+    ...unused('Change', 'Open', 'High', 'Low', 'Volume'),
     date: day('Trade Date'),
     price: number('Purchase Price'),
     quantity: number('Quantity'),
     fees: number('Commission'),
-    above: optional(text('High Limit')),
-    below: optional(text('Low Limit')),
+    ...unused('High Limit', 'Low Limit'),
     description: optional(text('Comment')),
     type: optional(text('Transaction Type')),
   },
@@ -75,12 +68,9 @@ export const yahoo = tableImporter(
   {
     code: 'yahoo',
     name: 'Yahoo Finance',
-    broker: 'Yahoo Finance',
     website: 'https://finance.yahoo.com',
     version: '2',
     maturity: 'beta',
-    extensions: ['csv'],
-    languages: ['en'],
     description:
       'Lots of a portfolio at Yahoo Finance, in the currency in which each symbol is quoted (pence in London). Lots need a trade date.',
     docs: 'My Portfolio > the portfolio > Export. Choose the view "My Holdings", so that the lots are in it.',

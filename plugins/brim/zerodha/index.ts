@@ -47,12 +47,10 @@ export const zerodha = tableImporter(
   {
     code: 'zerodha',
     name: 'Zerodha',
-    broker: 'Zerodha',
     website: 'https://zerodha.com',
     version: '2',
     maturity: 'beta',
     extensions: ['csv', 'xlsx'],
-    languages: ['en'],
     description:
       'Purchases and sales of shares and funds at Zerodha at their prices; charges, payments and dividends are not in the tradebook.',
     docs: 'Console > Reports > Tradebook, segment Equity or Mutual funds, then download as CSV.',

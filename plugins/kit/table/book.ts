@@ -1,89 +1,240 @@
-/** What a row can be booked as. */
-import type { Decimal } from '#src/shared/decimal.ts'
-import type {
-  AssetDraft,
-  ImportOptions,
-  RowIssue,
-  TransactionDraft,
-  TransactionTag,
-  TransactionType,
-} from '../../brim/contract.ts'
-import type { Unit } from './columns.ts'
+/** What a row, or a case, is booked as. */
+import { absolute, type Decimal, formatDecimal, negate, ONE, subtract, tryDecimal, ZERO } from '#src/shared/decimal.ts'
+import type { ImportOptions, TransactionDraft, TransactionType } from '../../brim/contract.ts'
+import { textOf } from '../figures.ts'
+import { rowText } from '../record.ts'
+import { refuse } from '../refuse.ts'
+import {
+  assetIn,
+  costsIn,
+  dateIn,
+  draftIn,
+  figureIn,
+  type Given,
+  givenBy,
+  quotedIn,
+  refIn,
+  requireCurrency,
+  type Source,
+  said,
+  textIn,
+  unitIn,
+  writtenIn,
+} from './given.ts'
+import type { Layout } from './layout.ts'
+import { nameAsset } from './pages.ts'
+import { bookExchange, bookSwap } from './swap.ts'
+import type { AnyLine, AssetTerms, CashType, InKindType, Leg, Terms } from './terms.ts'
+import { figureTrade } from './trade.ts'
 
-type Size = string | Decimal
+type Draft = Pick<TransactionDraft, 'type'> & Partial<TransactionDraft>
 
-/** An asset as the row names it. The ref is the ISIN, else the symbol, else the name. */
-export type AssetTerms = Omit<AssetDraft, 'ref'> & { readonly ref?: string }
+const INCOME: ReadonlySet<TransactionType> = new Set(['DIVIDEND', 'INTEREST', 'RETURN_OF_CAPITAL'])
+const LEFT_OUT = 'The price does not belong to this amount and quantity; it follows from them.'
+const GOES_OUT: ReadonlySet<TransactionType> = new Set(['WITHDRAWAL', 'FEE', 'TAX'])
 
-/**
- * What a line is booked with. Whatever is not given is taken from the column of that name; `undefined` says that there is none. Numbers are
- * decimal texts or exact decimals; `amount`, `fees`, `taxes` and `cost` are in `unit`, `price` is in `quoted` (default `unit`), `rate` = units of `unit` for one of
- * `quoted`, or the other way round: whichever fits.
- */
-export type Terms = {
-  readonly date?: string | undefined
-  readonly time?: string | undefined
-  readonly account?: string | undefined
-  readonly settledOn?: string | undefined
-  /** A text is a symbol. Default: the columns `isin`, `symbol` and `name`. */
-  readonly asset?: string | AssetTerms | undefined
-  readonly quantity?: Size | undefined
-  readonly price?: Size | undefined
-  readonly quoted?: string | Unit | undefined
-  readonly rate?: Size | undefined
-  readonly amount?: Size | undefined
-  readonly unit?: string | Unit | undefined
-  readonly fees?: Size | undefined
-  readonly taxes?: Size | undefined
-  /** What came in without a purchase had cost; `market`: the close of the day. */
-  readonly cost?: Size | undefined
-  readonly id?: string | undefined
-  readonly description?: string | undefined
-  readonly tags?: readonly TransactionTag[] | undefined
-  readonly reverses?: string | undefined
-  readonly group?: string | undefined
-  /** Further rows that it was made of. */
-  readonly also?: readonly AnyLine[] | undefined
+/** A book for one line, or for the `lines` of a case. */
+export function openBook(source: Source, line: AnyLine, lines?: readonly AnyLine[]): Book {
+  return new LineBook(source, line, lines)
 }
 
-export type CashType = Exclude<TransactionType, 'BUY' | 'SELL' | 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
-export type InKindType = 'TRANSFER' | 'DIVIDEND' | 'INTEREST' | 'FEE' | 'TAX' | 'ADJUSTMENT'
-
-/** One side of a swap: a code (money or a coin, as the layout says) or an asset, and how much of it; its sign does not matter. */
-export type Leg = { readonly asset: string | AssetTerms; readonly quantity: Size }
-
-/** Any line, of whatever columns. */
-export type AnyLine = { readonly row: number; readonly cells: readonly string[] }
-
 /** What is written of one row, or of one case: all of it, or none when anything refuses. */
-export type Book = {
-  readonly options: ImportOptions
+export type Book = LineBook
+
+/** A class, because one is opened for each row: its functions are made once. */
+class LineBook {
+  private readonly source: Source
+  private readonly line: AnyLine
+  private readonly lines: readonly AnyLine[] | undefined
+
+  constructor(source: Source, line: AnyLine, lines: readonly AnyLine[] | undefined) {
+    this.source = source
+    this.line = line
+    this.lines = lines
+  }
+
+  get options(): ImportOptions {
+    return this.source.options
+  }
+
   /** The layout says that amounts have no sign. */
-  readonly areSizes: boolean
+  get areSizes(): boolean {
+    return this.source.layout.signs === 'sizes'
+  }
+
   /** The same book with another line of the case for what is not given. */
-  readonly on: (line: AnyLine) => Book
+  on(other: AnyLine): Book {
+    return openBook(this.source, other)
+  }
+
   /** BUY or SELL, by `direction`, else by the sign of the quantity. Without an amount: price x quantity x rate, and costs. */
-  readonly trade: (terms?: Terms, direction?: 'BUY' | 'SELL') => void
+  trade(terms?: Terms, direction?: 'BUY' | 'SELL'): void {
+    const given = givenBy(this.source, this.line, terms)
+    const { layout, pages } = this.source
+    const quantity = requireQuantity(given)
+    const type = direction ?? (quantity > ZERO ? 'BUY' : 'SELL')
+    if (type === 'BUY' && quantity < ZERO) refuse('unexpected-sign', 'A purchase with a negative quantity.')
+    const [currency, quoted, costs] = [requireCurrency(given), quotedIn(given)?.currency, costsIn(given, false)]
+    const stated = figureIn(given, 'amount')
+    const price = priceIn(given, stated)
+    const figures = figureTrade({
+      direction: type,
+      quantity: absolute(quantity),
+      price,
+      priceQuantity: priceQuantityIn(given),
+      rate: positive(figureIn(given, 'rate')),
+      isForeign: quoted !== currency,
+      amount: stated === undefined ? undefined : signedAmount(layout, type, stated),
+      amounts: layout.amounts ?? 'net',
+      costs: costs.sum,
+    })
+    const asset = assetIn(given, true, refIn(given), quoted)
+    if (figures.proves !== undefined) pages.votes[figures.proves]++
+    const isPriced = figures.price !== undefined
+    const draft = draftIn(given, type)
+    draft.asset = asset
+    draft.quantity = writtenIn(given, 'quantity', type === 'BUY' || quantity < ZERO ? quantity : negate(quantity))
+    draft.price = isPriced ? writtenIn(given, 'price', figures.price) : undefined
+    draft.priceCurrency = isPriced && quoted !== currency ? quoted : undefined
+    draft.fxRate = textOf(figures.rate)
+    draft.amount = writtenIn(given, 'amount', figures.amount)
+    draft.currency = currency
+    draft.fees = costs.fees
+    draft.taxes = costs.taxes
+    if (price !== undefined && !isPriced) this.note('info', 'price-left-out', LEFT_OUT)
+  }
+
   /** Money alone; its sign is checked, 0.00 is ignored. Fees and taxes count for income, else only when they are given here. */
-  readonly cash: (type: CashType, terms?: Terms) => void
+  cash(kind: CashType, terms?: Terms): void {
+    const given = givenBy(this.source, this.line, terms)
+    const { layout, pages } = this.source
+    const stated = figureIn(given, 'amount') ?? refuse('no-amount', 'The row has no amount.')
+    const type = kind !== 'MOVE' ? kind : stated < ZERO ? 'WITHDRAWAL' : 'DEPOSIT'
+    const costs = costsIn(given, !INCOME.has(type))
+    const signed = kind === 'MOVE' ? stated : signedAmount(layout, type, stated)
+    const amount = layout.amounts === 'gross' ? subtract(signed, costs.sum) : signed
+    if (amount === ZERO && costs.sum === ZERO) {
+      pages.ignored.push({ row: this.line.row, reason: 'no money moved' })
+      return
+    }
+    if ((type === 'DEPOSIT' && amount < ZERO) || (type === 'WITHDRAWAL' && amount > ZERO))
+      refuse('unexpected-sign', `A ${type} of ${formatDecimal(amount)}: the sign is wrong.`)
+    const currency = requireCurrency(given)
+    const isOfAsset = type === 'DIVIDEND' || type === 'RETURN_OF_CAPITAL'
+    const ref = type === 'DEPOSIT' || type === 'WITHDRAWAL' ? '' : refIn(given, !isOfAsset)
+    const asset = ref === '' ? undefined : assetIn(given, false, ref)
+    if (isOfAsset && asset === undefined) refuse('no-asset', `A ${type} needs an asset, but the row names none.`)
+    const name = asset === undefined ? textIn(given, 'name') : undefined
+    const draft = draftIn(given, type)
+    draft.asset = asset
+    draft.amount = writtenIn(given, 'amount', amount)
+    draft.currency = currency
+    draft.fees = costs.fees
+    draft.taxes = costs.taxes
+    draft.description ??= said(name)
+    draft.group = textIn(given, 'group')
+  }
+
   /** Coins or shares without cash, by the sign of the quantity. */
-  readonly inKind: (type: InKindType, terms?: Terms) => void
+  inKind(type: InKindType, terms?: Terms): void {
+    const given = givenBy(this.source, this.line, terms)
+    const quantity = requireQuantity(given)
+    if (type === 'FEE' || type === 'TAX' ? quantity > ZERO : INCOME.has(type) && quantity < ZERO)
+      refuse('unexpected-sign', `A ${type} of ${formatDecimal(quantity)}: the sign is wrong.`)
+    const asset = assetIn(given, true)
+    const cost = textIn(given, 'cost') === 'market' ? 'market' : figureIn(given, 'cost')
+    const costBasis = cost === undefined || quantity < ZERO ? undefined : typeof cost === 'string' ? cost : formatDecimal(cost)
+    const currency = costBasis === undefined || costBasis === 'market' ? undefined : requireCurrency(given)
+    const draft = draftIn(given, type)
+    draft.asset = asset
+    draft.quantity = writtenIn(given, 'quantity', quantity)
+    draft.costBasis = costBasis
+    draft.currency = currency
+    draft.group = textIn(given, 'group')
+  }
+
   /** FX_CONVERSION, BUY, SELL or EXCHANGE, by what is money; `amount` and `unit` of `terms`: what a swap of coins was worth. */
-  readonly swap: (outs: readonly Leg[], ins: readonly Leg[], terms?: Terms) => void
+  swap(outs: readonly Leg[], ins: readonly Leg[], terms: Terms = {}): void {
+    bookSwap(this, { outs, ins, terms, row: this.line.row, money: this.source.money })
+  }
+
   /** SPLIT when both lines are of one asset, else EXCHANGE. */
-  readonly exchange: (from: AnyLine, to: AnyLine) => void
+  exchange(from: AnyLine, to: AnyLine): void {
+    bookExchange(givenBy(this.source, from), givenBy(this.source, to))
+  }
+
   /** The line that goes out and the one that comes in; refuses when there are not exactly these two. */
-  readonly pairOf: <L extends AnyLine>(lines: readonly L[]) => readonly [from: L, to: L]
+  pairOf<L extends AnyLine>(lines: readonly L[]): readonly [from: L, to: L] {
+    const sizeOf = (line: L) => figureIn(givenBy(this.source, line), 'quantity') ?? ZERO
+    const [from, to] = [lines.find((line) => sizeOf(line) < ZERO), lines.find((line) => sizeOf(line) > ZERO)]
+    if (lines.length === 2 && from !== undefined && to !== undefined) return [from, to]
+    return refuse('no-pair', 'Of this event there must be two rows: what goes out and what comes in.')
+  }
+
   /** What was held on a day; `cost` is what all of it had cost. Nothing is booked of it. */
-  readonly position: (terms?: Terms) => void
+  position(terms?: Terms): void {
+    const given = givenBy(this.source, this.line, terms)
+    const quantity = formatDecimal(figureIn(given, 'quantity') ?? refuse('no-quantity', 'The row has no quantity.'))
+    const [date, account, asset] = [dateIn(given), textIn(given, 'account'), assetIn(given, true)]
+    const cost = figureIn(given, 'cost')
+    const costs = cost === undefined ? {} : { cost: formatDecimal(cost), currency: unitIn(given)?.currency }
+    this.source.pages.positions.push({ row: this.line.row, date, account, asset, quantity, ...costs })
+    this.skip('position')
+  }
+
   /** A close that the file states. */
-  readonly close: (terms: Terms) => void
+  close(terms: Terms): void {
+    const given = givenBy(this.source, this.line, terms)
+    const close = formatDecimal(figureIn(given, 'price') ?? refuse('no-price', 'The row has no price.'))
+    const currency = quotedIn(given)?.currency ?? refuse('no-currency', 'The row does not say its currency.')
+    this.source.pages.prices.push({ asset: assetIn(given, false), date: dateIn(given), close, currency })
+  }
+
   /** The ref of an asset, for `add`. */
-  readonly asset: (terms: AssetTerms) => string
-  /** A draft of one's own; the row, day, time and account of the line where it has none. */
-  readonly add: (draft: Partial<TransactionDraft> & Pick<TransactionDraft, 'type'>) => void
+  asset(terms: AssetTerms): string {
+    return nameAsset(this.source.pages, terms, true)
+  }
+
+  /** A draft of one's own, with the row, day, time and account of the line where it has none; `others` have other figures. */
+  add(draft: Draft, ...others: readonly Partial<Draft>[]): void {
+    const first = Object.assign(draftIn(givenBy(this.source, this.line), draft.type), draft)
+    for (const other of others) this.source.pages.transactions.push({ ...first, ...other })
+  }
+
   /** Nothing is made of the row, or of the case, and why. */
-  readonly skip: (reason: string) => void
-  readonly note: (severity: Exclude<RowIssue['severity'], 'error'>, code: string, detail: string) => void
-  readonly refuse: (code: string, detail: string) => never
+  skip(reason: string): void {
+    for (const { row } of this.lines ?? [this.line]) this.source.pages.ignored.push({ row, reason })
+  }
+
+  note(severity: 'info' | 'warning', code: string, detail: string): void {
+    this.source.pages.issues.push({ row: this.line.row, severity, code, detail, text: rowText(this.line) })
+  }
+}
+
+function requireQuantity(given: Given): Decimal {
+  return figureIn(given, 'quantity') || refuse('no-quantity', 'The row needs a quantity other than 0.')
+}
+
+/** A price of 0 tells nothing of an amount that the row states. */
+function priceIn(given: Given, amount: Decimal | undefined): Decimal | undefined {
+  const price = figureIn(given, 'price')
+  return price === ZERO && amount === undefined ? price : positive(price)
+}
+
+/** Prices and rates are sizes, whatever sign a file gives them; 0 tells nothing. */
+function positive(value: Decimal | undefined): Decimal | undefined {
+  return value === undefined || value === ZERO ? undefined : absolute(value)
+}
+
+/** Units that a price is for, which only the importer can give. */
+function priceQuantityIn({ terms: { asset } }: Given): Decimal {
+  if (typeof asset !== 'object' || asset.priceQuantity === undefined) return ONE
+  const parsed = tryDecimal(asset.priceQuantity)
+  return typeof parsed === 'string' || parsed <= ZERO ? ONE : parsed
+}
+
+function signedAmount({ signs }: Layout, type: TransactionType, amount: Decimal): Decimal {
+  if (signs !== 'sizes') return amount
+  if (amount < ZERO && !INCOME.has(type)) refuse('unexpected-sign', `The amount ${formatDecimal(amount)} is negative.`)
+  return type === 'BUY' || GOES_OUT.has(type) ? negate(amount) : amount
 }

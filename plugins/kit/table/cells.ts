@@ -1,12 +1,14 @@
 /** Rows of a table as lines: each cell is read on first use. */
 import { fromMinorUnit, isCurrency, normaliseCurrency } from '#src/shared/currency.ts'
-import { DECIMAL_PLACES, divideHalfEven } from '#src/shared/decimal.ts'
 import type { Row } from '../../brim/contract.ts'
-import { type DayOrder, parseDay, parseTime } from '../date.ts'
+import { type DayOrder, openDays, parseTime } from '../date.ts'
+import { roundedText } from '../figures.ts'
 import { isIsin } from '../isin.ts'
 import { type NumberStyle, parseNumber } from '../number.ts'
-import { RowRefusal, refuse } from '../refuse.ts'
-import type { Column, Columns, Unit } from './columns.ts'
+import { refuse } from '../refuse.ts'
+import { remembered } from '../remembered.ts'
+import { trimmed } from '../text.ts'
+import type { Column, Columns } from './columns.ts'
 import type { Line } from './layout.ts'
 
 export type CellFormat = {
@@ -22,24 +24,11 @@ export type RawLine = Line<Columns> & {
   readonly readers: Readonly<Record<string, ((line: unknown) => unknown) | undefined>>
 }
 
-type ReadCell = (cell: string, title: string) => unknown
 type Reader = (line: BaseLine) => unknown
-/** A column, where it stands in the table, and for numbers where a line remembers it. */
-type Placed = {
-  readonly column: Column<unknown>
-  readonly name: string
-  readonly slot: number
-  readonly place: number | undefined
-}
 
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
-const MAX_PLACES = 40
-const MAX_REMEMBERED = 10_000
-/** `31 Sept. 2024`; an ISIN has 12 characters. */
-const LONGEST_DAY = 13
-const DAY_LENGTH = 10
+const NO_CLOCK = /^(?:|-+|–|—|n\/?a\.?|null|none|\d{4}-\d\d-\d\d)$/i
 const EMPTY = Symbol('empty')
-
 const NONE_CUT: readonly string[] = []
 
 class BaseLine {
@@ -67,8 +56,8 @@ export function createLines(
   const readers: Record<string, Reader> = Object.create(null)
   let numbers = 0
   for (const [name, column] of Object.entries(columns)) {
-    const slot = column.kind === 'number' ? numbers++ : 0
-    const reader = columnReader({ column, name, slot, place: places.get(name) }, format)
+    const place = places.get(name)
+    const reader = column.kind === 'number' ? numberReader(column, place, format, numbers++) : cellReader(column, place, format)
     readers[name] = reader
     const get = function (this: BaseLine): unknown {
       return reader(this)
@@ -80,159 +69,57 @@ export function createLines(
   return (row) => new TableLine(row.number + offset, row.cells) as unknown as RawLine
 }
 
-/** Texts are trimmed and other cells looked up each time, which costs less than to remember them a line; numbers are read once. */
-function columnReader({ column, name, slot, place }: Placed, format: CellFormat): Reader {
+/** Cells are looked up each time, which costs less than to remember them a line. */
+function cellReader(column: Column<unknown>, place: number | undefined, format: CellFormat): Reader {
   if (place === undefined) return column.kind === 'text' ? () => '' : () => undefined
   if (column.kind === 'text') return ({ cells }) => trimmed(cells[place])
-  const read = readerOf(column, format)
-  const title = column.titles[0]?.title ?? name
-  if (column.kind !== 'number') return ({ cells }) => read(trimmed(cells[place]), title)
+  const read = parserOf(column, format)
+  return ({ cells }) => read(trimmed(cells[place]))
+}
+
+/** Numbers do not repeat: each is read once a line, and rounded where it has more places than the ledger. */
+function numberReader(column: Column<unknown>, place: number | undefined, format: CellFormat, slot: number): Reader {
+  if (place === undefined) return () => undefined
+  const read = parserOf(column, format)
   return (line) => {
     line.values ??= []
     const known = line.values[slot]
     if (known !== undefined) return known === EMPTY ? undefined : known
-    const value = read(trimmed(line.cells[place]), title)
-    const short = typeof value === 'string' ? atMostPlaces(value, line) : EMPTY
-    line.values[slot] = short
-    return short === EMPTY ? undefined : short
+    const value = read(trimmed(line.cells[place])) as string | undefined
+    const short = value === undefined ? undefined : roundedText(value)
+    if (value !== undefined && short !== value) line.cut = [...line.cut, value]
+    line.values[slot] = short ?? EMPTY
+    return short
   }
 }
 
-/** Nearly all cells are trimmed: the codes of their first and last characters tell. */
-function trimmed(cell = ''): string {
-  return isInk(cell.charCodeAt(0)) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim()
-}
-
-/** A visible character of ASCII. */
-function isInk(code: number): boolean {
-  return code > 32 && code < 127
-}
-
-/** Rounded half to even where there are more places than the ledger has. What lies beyond the forty-first decides only whether there is anything. */
-function atMostPlaces(value: string, line: BaseLine): string {
-  const point = value.indexOf('.')
-  if (point < 0 || value.length - point - 1 <= DECIMAL_PLACES) return value
-  line.cut = [...line.cut, value]
-  const [whole, places] = [value.slice(0, point), value.slice(point + 1)]
-  const near =
-    places.length > MAX_PLACES && /[1-9]/.test(places.slice(MAX_PLACES))
-      ? `${places.slice(0, MAX_PLACES)}1`
-      : places.slice(0, MAX_PLACES)
-  if (whole.length > MAX_PLACES) return `${whole}.${places.slice(0, DECIMAL_PLACES)}`
-  const divisor = 10n ** BigInt(near.length - DECIMAL_PLACES)
-  const digits = String(divideHalfEven(BigInt(`${whole.replace('-', '')}${near}`), divisor)).padStart(DECIMAL_PLACES + 1, '0')
-  const short = `${digits.slice(0, -DECIMAL_PLACES)}.${digits.slice(-DECIMAL_PLACES)}`.replace(/\.?0+$/, '')
-  return short === '0' ? '0' : `${value.startsWith('-') ? '-' : ''}${short}`
-}
-
-function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
-  if (column.kind === 'text') return (cell) => cell
-  if (column.kind === 'number') return numberReader(format.numbers)
-  if (column.kind === 'clock') return remembered((cell, title) => readClock(cell, title))
-  if (column.kind === 'unit') return remembered((cell, title) => readUnit(cell, title, format.money))
-  if (column.kind === 'isin') return remembered(readIsin)
-  const read = remembered((cell, title) => readDay(cell, title, format.dates, column.required))
-  return format.dates === 'ymd' ? read : rememberedDays(read)
-}
-
-/**
- * Moments repeat their days: what stands before the clock (else ten characters), where no digits are parted, says the day of the text if it says one at
- * all. In the order `ymd`, to read them costs less than to find them again.
- */
-function rememberedDays(read: ReadCell): ReadCell {
-  const known = new Map<string, unknown>()
-  let areApart = true
-  let [last, lastValue]: [string, unknown] = ['', undefined]
-  const find: ReadCell = (cell, title) => {
-    const colon = cell.indexOf(':')
-    const end = colon < 2 ? DAY_LENGTH : colon - 2
-    if (!areApart || cell.length <= end || (isDigitAt(cell, end) && isDigitAt(cell, end - 1))) return read(cell, title)
-    const day = cell.slice(0, end)
-    const found = known.get(day)
-    if (found !== undefined) return found
-    const value = read(cell, title)
-    areApart = value !== undefined && value === dayOrNothing(read, day, title)
-    if (areApart && known.size < MAX_REMEMBERED) known.set(day, value)
-    return value
-  }
-  return (cell, title) => {
-    if (cell === last && lastValue !== undefined) return lastValue
-    const value = find(cell, title)
-    ;[last, lastValue] = [cell, value]
-    return value
+/** How a trimmed cell is read; what it cannot be read as refuses the row. */
+function parserOf({ kind, titles: [heading], required }: Column<unknown>, format: CellFormat): (cell: string) => unknown {
+  const { parse, code, what, nothing = NOTHING } = waysOf(format)[kind as Exclude<typeof kind, 'text'>]
+  const mayBeEmpty = kind !== 'day' || !required
+  return (cell) => {
+    const value = parse(cell)
+    if (value !== undefined || (mayBeEmpty && (cell === '' || nothing.test(cell)))) return value
+    return refuse(code, `${heading?.title}: "${cell}" is no ${what}.`)
   }
 }
 
-function isDigitAt(text: string, place: number): boolean {
-  const code = text.charCodeAt(place)
-  return code >= 48 && code <= 57
-}
+type Way = { readonly parse: (cell: string) => unknown; readonly code: string; readonly what: string; readonly nothing?: RegExp }
 
-function dayOrNothing(read: ReadCell, text: string, title: string): unknown {
-  try {
-    return read(text, title)
-  } catch (error) {
-    if (error instanceof RowRefusal) return undefined
-    throw error
-  }
-}
-
-/** Days, currencies and the like repeat: each text is read once. Of longer ones, moments mostly, which do not, the last is remembered. */
-function remembered(read: ReadCell): ReadCell {
-  const known = new Map<string, unknown>()
-  let [last, lastValue]: [string, unknown] = ['', undefined]
-  return (cell, title) => {
-    const isLong = cell.length > LONGEST_DAY
-    const found = !isLong ? known.get(cell) : cell === last ? lastValue : undefined
-    if (found !== undefined) return found
-    const value = read(cell, title)
-    if (isLong) [last, lastValue] = [cell, value]
-    else if (value !== undefined && known.size < MAX_REMEMBERED) known.set(cell, value)
-    return value
-  }
-}
-
-function numberReader(style: NumberStyle): ReadCell {
-  return (cell, title) => {
-    if (cell === '') return undefined
-    const value = parseNumber(cell, style)
-    if (value !== undefined) return value
+/** Days, currencies and the like repeat: each is read once. */
+function waysOf({ dates, numbers, money }: CellFormat): Record<'number' | 'day' | 'clock' | 'unit' | 'isin', Way> {
+  const sign = numbers === 'dot' ? 'point' : 'comma'
+  const unitIn = (cell: string) => {
     if (NOTHING.test(cell)) return undefined
-    const sign = style === 'dot' ? 'point' : 'comma'
-    return refuse('invalid-number', `${title}: "${cell}" is no number with a decimal ${sign}.`)
+    const code = normaliseCurrency(cell)
+    return fromMinorUnit(cell) ?? (isCurrency(code) || money !== undefined ? { currency: code, divisor: 1 } : undefined)
   }
-}
-
-function readDay(cell: string, title: string, order: DayOrder, isRequired: boolean): string | undefined {
-  const value = parseDay(cell, order) ?? (order === 'ymd' ? undefined : isoDay(cell))
-  if (value !== undefined) return value
-  if (!isRequired && NOTHING.test(cell)) return undefined
-  return refuse('invalid-date', `${title}: "${cell}" is no day.`)
-}
-
-/** Sheets give days as `YYYY-MM-DD` whatever the format of the CSV. */
-function isoDay(cell: string): string | undefined {
-  return /^\d{4}-\d\d-\d\d/.test(cell) ? parseDay(cell, 'ymd') : undefined
-}
-
-function readClock(cell: string, title: string): string | undefined {
-  const value = parseTime(cell)
-  if (value !== undefined || NOTHING.test(cell) || /^\d{4}-\d\d-\d\d$/.test(cell)) return value
-  return refuse('invalid-time', `${title}: "${cell}" is no time of day.`)
-}
-
-function readUnit(cell: string, title: string, money: ReadonlySet<string> | undefined): Unit | undefined {
-  if (NOTHING.test(cell)) return undefined
-  const minor = fromMinorUnit(cell)
-  if (minor !== undefined) return minor
-  const code = normaliseCurrency(cell)
-  if (isCurrency(code) || money !== undefined) return { currency: code, divisor: 1 }
-  return refuse('unknown-currency', `${title}: "${cell}" is no currency.`)
-}
-
-function readIsin(cell: string, title: string): string | undefined {
-  const code = cell.toUpperCase()
-  if (isIsin(code)) return code
-  if (NOTHING.test(cell)) return undefined
-  return refuse('invalid-isin', `${title}: "${cell}" is no ISIN.`)
+  const isinIn = (cell: string) => (isIsin(cell.toUpperCase()) ? cell.toUpperCase() : undefined)
+  return {
+    number: { parse: (cell) => parseNumber(cell, numbers), code: 'invalid-number', what: `number with a decimal ${sign}` },
+    day: { parse: openDays(dates), code: 'invalid-date', what: 'day' },
+    clock: { parse: remembered(parseTime), code: 'invalid-time', what: 'time of day', nothing: NO_CLOCK },
+    unit: { parse: remembered(unitIn), code: 'unknown-currency', what: 'currency' },
+    isin: { parse: remembered(isinIn), code: 'invalid-isin', what: 'ISIN' },
+  }
 }

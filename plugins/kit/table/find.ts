@@ -23,44 +23,40 @@ export function findLayout(table: Table, layouts: readonly Layout[]): Place | un
   for (const [index, row] of table.rows.slice(0, HEADER_WITHIN).entries()) {
     const titles = row.cells.map(fold)
     for (const layout of layouts) {
-      const found = placeIn(titles, layout)
-      if (found && found.confidence > (best?.confidence ?? 0)) best = { ...found, index }
+      const found =
+        layout.exact === true && (index > 0 || !isExact(row.cells, layout)) ? undefined : placeIn(titles, layout, index)
+      if (found && found.confidence > (best?.confidence ?? 0)) best = found
     }
     if (best?.confidence === 1) return best
   }
   return best
 }
 
+function isExact(cells: readonly string[], { columns }: Layout): boolean {
+  const known = new Set(Object.values(columns).flatMap(({ titles }) => titles.map(({ title }) => title)))
+  return cells.every((cell) => cell === '' || known.has(cell))
+}
+
 /** Where the columns stand in a row of folded titles; `undefined` when a required one is missing. */
-export function placeIn(titles: readonly string[], layout: Layout): Place | undefined {
+export function placeIn(titles: readonly string[], layout: Layout, index: number): Place | undefined {
   const places = new Map<string, number>()
-  const known = new Set<number>()
   for (const name in layout.columns) {
     const column = layout.columns[name] as Column<unknown>
     const place = placeOf(titles, column)
-    if (place === undefined && column.required) return undefined
-    if (place === undefined) continue
-    places.set(name, place)
-    known.add(place)
+    if (place !== undefined) places.set(name, place)
+    else if (column.required) return undefined
   }
-  const filled = titles.flatMap((title, index) => (title === '' ? [] : index))
-  const confidence =
-    filled.length === 0
-      ? 0
-      : filled.filter((index) => known.has(index) || layout.varying?.test(titles[index] ?? '')).length / filled.length
-  return { layout, index: 0, places, confidence }
+  const placed = new Set(places.values())
+  const filled = titles.flatMap((title, at) => (title === '' ? [] : at))
+  const known = filled.filter((at) => placed.has(at) || layout.varying?.test(titles[at] ?? ''))
+  return { layout, index, places, confidence: known.length / Math.max(filled.length, 1) }
 }
 
 function placeOf(titles: readonly string[], column: Column<unknown>): number | undefined {
   for (const { folded, nth, after } of column.titles) {
-    let place = -1
-    for (let count = 0; count < nth; count++) {
-      place = titles.indexOf(folded, place + 1)
-      if (place < 0) break
-    }
-    if (place < 0) continue
-    if (!after) return place
-    if (place + 1 < titles.length) return place + 1
+    let place = titles.indexOf(folded)
+    for (let count = 1; place >= 0 && count < nth; count++) place = titles.indexOf(folded, place + 1)
+    if (place >= 0 && (!after || place + 1 < titles.length)) return after ? place + 1 : place
   }
   return undefined
 }
@@ -68,14 +64,8 @@ function placeOf(titles: readonly string[], column: Column<unknown>): number | u
 /** What a layout says of itself. */
 export function factsOf({ name, columns, holds = 'transactions', json, unique }: Layout): LayoutFacts {
   const sorted = Object.values(columns).toSorted((a, b) => Number(b.required) - Number(a.required))
-  return {
-    name,
-    titles: sorted.map(({ titles }) => titles.map(({ title }) => title)),
-    required: sorted.filter(({ required }) => required).length,
-    holds,
-    records: json,
-    ...(unique === undefined
-      ? {}
-      : { unique: unique.flatMap((column) => columns[column]?.titles.map(({ title }) => title) ?? []) }),
-  }
+  const titles = sorted.map((column) => column.titles.map(({ title }) => title))
+  const required = sorted.filter(({ required }) => required).length
+  const numbers = unique?.flatMap((column) => columns[column]?.titles.map(({ title }) => title) ?? [])
+  return { name, titles, required, holds, records: json, ...(numbers === undefined ? {} : { unique: numbers }) }
 }

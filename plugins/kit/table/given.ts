@@ -1,53 +1,39 @@
 /** What a row gives: the terms of the importer, else the columns of these names, as exact figures. */
-import { fromMinorUnit, normaliseCurrency } from '#src/shared/currency.ts'
-import { type Decimal, formatDecimal, maximum, negate, tryDecimal, ZERO } from '#src/shared/decimal.ts'
-import type { ImportOptions, TransactionDraft, TransactionType } from '../../brim/contract.ts'
-import { inUnit } from '../figures.ts'
-import type { NumberStyle } from '../number.ts'
+import { add, type Decimal, formatDecimal, negate, tryDecimal, ZERO } from '#src/shared/decimal.ts'
+import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
+import { exact, inUnit } from '../figures.ts'
+import { shortest } from '../number.ts'
 import { refuse } from '../refuse.ts'
 import { squeeze } from '../text.ts'
-import type { AnyLine, AssetTerms, Terms } from './book.ts'
-import type { RawLine } from './cells.ts'
+import type { CellFormat, RawLine } from './cells.ts'
 import type { Unit } from './columns.ts'
 import type { Layout } from './layout.ts'
+import { isNamed, nameAsset, type OpenDraft, type Pages, refOf } from './pages.ts'
+import type { AnyLine, Terms } from './terms.ts'
 
-export type Costs = {
-  readonly fees: Decimal
-  readonly taxes: Decimal
-  readonly refundedFees: Decimal
-  readonly refundedTaxes: Decimal
-}
-type Column = keyof Terms | 'isin' | 'symbol' | 'name'
-type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost'
+type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost' | 'fees' | 'taxes' | 'balance'
+type Column = keyof Terms | Figure | 'isin' | 'symbol' | 'name' | 'balanceUnit'
 
-export const MAX_DESCRIPTION = 2000
+const MAX_DESCRIPTION = 2000
 /** A row that is booked as its columns stand. */
-export const NO_TERMS: Terms = {}
-const MAX_UNITS = 1_000
-/** Below it no decimal has too many digits. */
-const CERTAIN = 10n ** 28n
-export const NO_COSTS: Costs = { fees: ZERO, taxes: ZERO, refundedFees: ZERO, refundedTaxes: ZERO }
+const NO_TERMS: Terms = {}
 
-/** `numbers`: the decimal sign of the table; `money`: which codes are money, where the layout says it; `units`: codes that were read before. */
-export type Source = {
+/** What the rows below a header have in common; `toUnit` reads the code of a unit. */
+export type Source = CellFormat & {
   readonly layout: Layout
   readonly options: ImportOptions
-  readonly numbers: NumberStyle
-  readonly money: ReadonlySet<string> | undefined
-  readonly units: Map<string, Unit>
+  readonly toUnit: (code: string) => Unit
+  readonly pages: Pages
 }
-
-/** A draft that is being written. */
-export type OpenDraft = { -readonly [K in keyof TransactionDraft]: TransactionDraft[K] }
 
 export type Given = { readonly source: Source; readonly line: AnyLine; readonly terms: Terms }
 
-function isGiven(given: Given, name: keyof Terms): boolean {
-  return Object.hasOwn(given.terms, name)
+export function givenBy(source: Source, line: AnyLine, terms = NO_TERMS): Given {
+  return { source, line, terms }
 }
 
-function cellOf({ terms, line }: Given, name: Column): unknown {
-  if (terms !== NO_TERMS && Object.hasOwn(terms, name)) return terms[name as keyof Terms]
+export function cellOf({ terms, line }: Given, name: Column): unknown {
+  if (terms !== NO_TERMS && name in terms) return terms[name as keyof Terms]
   // Which columns there are is known at run time only.
   const known = line as AnyLine & Partial<Pick<RawLine, 'readers'> & Record<Column, unknown>>
   return known.readers === undefined ? known[name] : known.readers[name]?.(line)
@@ -58,119 +44,92 @@ export function textIn(given: Given, name: Column): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A figure as it stands there, divided where its unit is pence or the like. */
+/** A figure in whole units of its currency. Throws RowRefusal for one with more digits than the ledger can hold. */
 export function figureIn(given: Given, name: Figure): Decimal | undefined {
-  const parsed = exactIn(given, name)
-  if (parsed === undefined) return undefined
-  if (name === 'amount' || name === 'cost') return inUnit(parsed, unitOf(given))
-  return name === 'price' ? inUnit(parsed, quotedIn(given)) : parsed
-}
-
-function exactIn(given: Given, name: Figure | 'fees' | 'taxes'): Decimal | undefined {
   const value = cellOf(given, name)
   // Whatever is a bigint in the terms is a decimal.
-  if (typeof value === 'bigint') return exact(value as Decimal)
-  return typeof value !== 'string' || value === '' || value === 'market' ? undefined : exact(value)
+  const figure = typeof value === 'bigint' ? (value as Decimal) : typeof value === 'string' && value !== '' ? value : undefined
+  if (figure === undefined || figure === 'market') return undefined
+  const size = exact(figure)
+  if (name === 'quantity' || name === 'rate') return size
+  return inUnit(size, name === 'price' ? quotedIn(given) : unitIn(given))
 }
 
-/** A figure as a decimal that the ledger can hold. Throws RowRefusal for one with more digits. */
-export function exact(value: string | Decimal): Decimal {
-  if (typeof value === 'bigint' && value < CERTAIN && value > -CERTAIN) return value
-  const text = typeof value === 'string' ? value : formatDecimal(value)
-  const parsed = tryDecimal(text)
-  return typeof parsed === 'string' ? refuse('invalid-number', `${text} has more digits than can be held.`) : parsed
-}
-
-/** The unit of amounts; the layout's where no column says it. Throws RowRefusal for an option that is not given. */
-export function unitOf(given: Given): Unit | undefined {
-  const own = asUnit(given.source, cellOf(given, 'unit'))
-  const { currency } = given.source.layout
-  if (own !== undefined || currency === undefined) return own
-  if (typeof currency === 'string') return asUnit(given.source, currency)
-  return (
-    asUnit(given.source, given.source.options[currency.option]) ?? refuse('needs-option', `Give the option "${currency.option}".`)
-  )
-}
-
-export function requireCurrency(given: Given): string {
-  return unitOf(given)?.currency ?? refuse('no-currency', 'The row does not say its currency.')
-}
-
-export function quotedIn(given: Given): Unit | undefined {
-  return asUnit(given.source, cellOf(given, 'quoted')) ?? unitOf(given)
-}
-
-/** Fees and taxes as sizes, and what came back of them. `stated`: only what the importer gives itself. */
-export function costsOf(given: Given, onlyStated: boolean): Costs {
+/** Fees and taxes as a draft has them, and their sum; `onlyStated`: those that the importer gives itself. */
+export function costsIn(given: Given, onlyStated: boolean) {
   const [fees, taxes] = [costIn(given, 'fees', onlyStated), costIn(given, 'taxes', onlyStated)]
-  if (fees === ZERO && taxes === ZERO) return NO_COSTS
   return {
-    fees: maximum(fees, ZERO),
-    taxes: maximum(taxes, ZERO),
-    refundedFees: maximum(negate(fees), ZERO),
-    refundedTaxes: maximum(negate(taxes), ZERO),
+    sum: add(fees, taxes),
+    fees: fees === ZERO ? undefined : writtenIn(given, 'fees', fees),
+    taxes: taxes === ZERO ? undefined : writtenIn(given, 'taxes', taxes),
   }
 }
 
-/** What was paid; below zero what came back. */
 function costIn(given: Given, name: 'fees' | 'taxes', onlyStated: boolean): Decimal {
-  if (onlyStated && !isGiven(given, name)) return ZERO
-  const parsed = exactIn(given, name) ?? ZERO
-  if (parsed === ZERO) return ZERO
-  const size = inUnit(parsed, unitOf(given))
-  if (given.source.layout.costs === 'signed') return negate(size)
-  return size < ZERO
-    ? refuse('unexpected-sign', `The ${name} are ${textIn(given, name) ?? formatDecimal(parsed)}; they cannot be negative.`)
-    : size
+  const cost = (onlyStated && !(name in given.terms) ? undefined : figureIn(given, name)) ?? ZERO
+  return cost < ZERO ? refuse('unexpected-sign', `The ${name} are ${formatDecimal(cost)}; they cannot be negative.`) : cost
 }
 
-/** Whether the row names an asset; `byCode`: by an ISIN or a symbol only, for rows whose name is a sentence. */
-export function namesAsset(given: Given, byCode: boolean): boolean {
-  if (isGiven(given, 'asset')) return given.terms.asset !== undefined
-  const [isin, symbol, name] = [textIn(given, 'isin'), textIn(given, 'symbol'), textIn(given, 'name')]
-  return isin !== undefined || symbol !== undefined || (!byCode && name !== undefined)
+/** The unit of amounts; the layout's where no column says it. Throws RowRefusal for an option that is not given. */
+export function unitIn(given: Given): Unit | undefined {
+  const { layout, options, toUnit } = given.source
+  const own = asUnit(given.source, cellOf(given, 'unit'))
+  if (own !== undefined || layout.currency === undefined) return own
+  if (typeof layout.currency === 'string') return toUnit(layout.currency)
+  const { option } = layout.currency
+  return asUnit(given.source, options[option]) ?? refuse('needs-option', `Give the option "${option}".`)
 }
 
-/** The ref of what the row names: an ISIN, else a symbol, else a name; `''` where it names nothing. */
-export function refIn(given: Given): string {
+export function quotedIn(given: Given): Unit | undefined {
+  return asUnit(given.source, cellOf(given, 'quoted')) ?? unitIn(given)
+}
+
+/** A unit, or its code. */
+export function asUnit({ toUnit }: Source, value: unknown): Unit | undefined {
+  return typeof value === 'string' ? (value === '' ? undefined : toUnit(value)) : (value as Unit | undefined)
+}
+
+export function requireCurrency(given: Given): string {
+  return unitIn(given)?.currency ?? refuse('no-currency', 'The row does not say its currency.')
+}
+
+/** The ref of what the row names, `''` where it names nothing; `byCode`: by an ISIN or a symbol only, for rows whose name is a sentence. */
+export function refIn(given: Given, byCode = false): string {
   const { asset } = given.terms
-  if (typeof asset === 'object') return refOfTerms(asset)
-  if (isGiven(given, 'asset')) return asset ?? ''
-  return textIn(given, 'isin') ?? textIn(given, 'symbol') ?? textIn(given, 'name') ?? ''
+  if (asset !== undefined) return refOf(typeof asset === 'string' ? { symbol: asset } : asset)
+  if ('asset' in given.terms) return ''
+  return textIn(given, 'isin') ?? textIn(given, 'symbol') ?? (byCode ? undefined : textIn(given, 'name')) ?? ''
 }
 
-export function refOfTerms({ ref, isin, symbol, name }: AssetTerms): string {
-  return ref ?? isin ?? (symbol || name || '')
-}
-
-/** What is known of an asset that the row names. */
-export function assetOf(given: Given): AssetTerms {
-  const { assetType } = given.source.layout
-  const type = assetType === undefined ? {} : { type: assetType }
+/** The ref of the asset that the row names, which is written down; `currency`: the one that it trades in where nothing else says it. */
+export function assetIn(given: Given, byTrade: boolean, ref = refIn(given), currency?: string): string {
+  const { layout, pages } = given.source
+  if (ref === '') refuse('no-asset', 'The row names no asset.')
+  if (isNamed(pages, ref, byTrade)) return ref
   const { asset } = given.terms
-  if (asset !== undefined) return { ...type, ...(typeof asset === 'string' ? { symbol: asset } : asset) }
-  return { ...type, isin: textIn(given, 'isin'), symbol: textIn(given, 'symbol'), name: textIn(given, 'name') }
+  const own = typeof asset === 'string' ? { symbol: asset } : asset
+  const terms = own ?? { isin: textIn(given, 'isin'), symbol: textIn(given, 'symbol'), name: textIn(given, 'name') }
+  return nameAsset(pages, terms, byTrade, { type: layout.assetType, currency })
 }
 
-export function dateOf(given: Given): string {
+export function dateIn(given: Given): string {
   return textIn(given, 'date') ?? refuse('invalid-date', 'The row has no day.')
 }
 
-/** A draft with what every draft of the row has; all have the same members in one order, which makes them small. */
-export function draftOf(given: Given, type: TransactionType): OpenDraft {
-  const { line, terms } = given
-  const date = dateOf(given)
-  const description = textIn(given, 'description')
-  return {
+/** Begins a draft with what every draft of the row has. All have the same members in one order, which makes them small. */
+export function draftIn(given: Given, type: TransactionDraft['type']): OpenDraft {
+  const { source, line, terms } = given
+  const draft: OpenDraft = {
     rows: terms.also === undefined ? [line.row] : [line.row, ...terms.also.map(({ row }) => row)],
     type,
-    date,
+    date: dateIn(given),
     time: textIn(given, 'time'),
     settledOn: textIn(given, 'settledOn'),
     account: textIn(given, 'account'),
     tags: terms.tags,
     reverses: terms.reverses,
-    description: description === undefined ? undefined : squeeze(description).slice(0, MAX_DESCRIPTION),
+    description: said(textIn(given, 'description')),
+    externalId: textIn(given, 'id'),
     asset: undefined,
     quantity: undefined,
     price: undefined,
@@ -182,38 +141,22 @@ export function draftOf(given: Given, type: TransactionType): OpenDraft {
     taxes: undefined,
     costBasis: undefined,
     ratio: undefined,
-    externalId: undefined,
     group: undefined,
   }
+  source.pages.transactions.push(draft)
+  return draft
+}
+
+/** A text as a description has it. */
+export function said(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : squeeze(text).slice(0, MAX_DESCRIPTION)
 }
 
 /** A figure of a draft: the text that the row gives, where it is this value: another one costs far more to write. */
-export function writtenIn(given: Given, name: Figure | 'fees' | 'taxes', value: Decimal): string {
+export function writtenIn(given: Given, name: Figure, value: Decimal): string {
   const text = textIn(given, name)
-  if (text === undefined || !isShortest(text)) return formatDecimal(value)
-  const read = tryDecimal(text)
-  if (read === value) return text
-  return read === negate(value) ? (text.slice(0, 1) === '-' ? text.slice(1) : `-${text}`) : formatDecimal(value)
-}
-
-/** Whether a plain decimal has no zero that could be left out. */
-function isShortest(text: string): boolean {
-  const start = text.charCodeAt(0) === 45 ? 1 : 0
-  if (text.charCodeAt(start) === 48 && text.charCodeAt(start + 1) !== 46) return start === 0 && text.length === 1
-  return text.charCodeAt(text.length - 1) !== 48 || !text.includes('.')
-}
-
-function asUnit({ units }: Source, value: unknown): Unit | undefined {
-  if (typeof value === 'object' && value !== null) return value as Unit
-  if (typeof value !== 'string' || value === '') return undefined
-  const known = units.get(value)
-  if (known !== undefined) return known
-  const unit = fromMinorUnit(value) ?? { currency: normaliseCurrency(value), divisor: 1 }
-  if (units.size < MAX_UNITS) units.set(value, unit)
-  return unit
-}
-
-/** A decimal as a draft has it; nothing for 0. */
-export function textOf(value: Decimal | undefined): string | undefined {
-  return value === undefined || value === ZERO ? undefined : formatDecimal(value)
+  const read = text === undefined ? undefined : tryDecimal(text)
+  if (text === undefined || (read !== value && read !== negate(value))) return formatDecimal(value)
+  const written = read === value ? text : text.startsWith('-') ? text.slice(1) : `-${text}`
+  return name in given.terms ? shortest(written) : written
 }

@@ -1,5 +1,5 @@
 /** A kind of file as data: what is recognised, and what its rows mean. */
-import type { AssetType, ReportHead, TransactionType } from '../../brim/contract.ts'
+import type { AssetType, ReportHead, Table, TransactionType } from '../../brim/contract.ts'
 import type { DayOrder } from '../date.ts'
 import type { NumberStyle } from '../number.ts'
 import type { Book } from './book.ts'
@@ -16,10 +16,10 @@ export type Line<C extends Columns> = {
 }
 
 /** `MOVE`: DEPOSIT or WITHDRAWAL, by the sign of the amount. */
-export type Booking = Exclude<TransactionType, 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
+type Booking = Exclude<TransactionType, 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
 
-type Way<A extends readonly unknown[]> = { bivarianceHack(...args: A): void }['bivarianceHack']
-type Answer<A extends readonly unknown[], R> = { bivarianceHack(...args: A): R }['bivarianceHack']
+/** A function of lines of one's own columns, which the layer calls with those of any. */
+type Way<A extends readonly unknown[], R = void> = { bivarianceHack(...args: A): R }['bivarianceHack']
 
 export type RowRule<C extends Columns> = Booking | { readonly skip: string } | Way<[line: Line<C>, book: Book]>
 
@@ -34,19 +34,17 @@ export type LayoutSpec<C extends Columns> = {
   readonly varying?: RegExp
   /** The list of records of a JSON or XML file that it reads, by its path. */
   readonly json?: string
-  /** The sheets of a workbook that it reads; it does not concern CSV files. */
-  readonly sheet?: RegExp
-  /** What else must hold for a file with these titles, where another broker has the same ones. */
-  readonly when?: (head: ReportHead) => boolean
+  /** Only tables whose first row has no other titles, all in this spelling: other programs have columns of the same words. */
+  readonly exact?: boolean
+  /** What else must hold for a table with these titles, where another broker has the same ones. */
+  readonly when?: (file: ReportHead, table: Table) => boolean
   readonly dates: DayOrder
-  /** An IANA zone, or the name of the column that has it: it counts where all rows name the same one. */
+  /** An IANA zone. */
   readonly zone?: string
   /** `proven`: by the whole file, which is refused where it proves nothing or both. */
   readonly numbers: NumberStyle | { readonly csv: NumberStyle; readonly sheet: NumberStyle } | 'proven'
   /** Whether fees and taxes are inside the amount (`net`, the default). The trades must prove it wherever they can. */
   readonly amounts?: 'net' | 'gross'
-  /** `signed`: -1.00 is a cost and +8.25 comes back. Default: `sizes`. */
-  readonly costs?: 'sizes' | 'signed'
   /** `sizes`: amounts have no sign, the kind of the row tells it. Default: `ledger`, money that goes out is negative. */
   readonly signs?: 'ledger' | 'sizes'
   /** Where no column says it. */
@@ -57,22 +55,27 @@ export type LayoutSpec<C extends Columns> = {
   /** How the rows are ordered, where the format fixes it. */
   readonly order?: 'oldest-first' | 'newest-first'
   /** Why nothing is made of a row. */
-  readonly skip?: Answer<[line: Line<C>], string | undefined>
-  readonly kind?: Answer<[line: Line<C>], string>
-  /** By kind: `'Buy|Achat': 'BUY'`, compared without case and accents. */
+  readonly skip?: Way<[line: Line<C>], string | undefined>
+  /** Default: the column `kind`. */
+  readonly kind?: Way<[line: Line<C>], string>
+  /** By kind: `'Buy|Achat': 'BUY'`, compared without case and accents; `*` for any other. */
   readonly rows?: Readonly<Record<string, RowRule<C>>>
+  /** Kinds that are sentences: the first pattern that fits. */
+  readonly phrases?: readonly (readonly [RegExp, RowRule<C>])[]
   /** Rows that make sense only together: all rows of one key are booked, or none. */
   readonly cases?: {
-    readonly key: Answer<[line: Line<C>], string | undefined>
+    readonly key: Way<[line: Line<C>], string | undefined>
     readonly book: Way<[lines: readonly [Line<C>, ...Line<C>[]], book: Book]>
+    /** Their rows may stand in several files of a set. */
+    readonly acrossFiles?: boolean
   }
   /**
    * Columns of a number that the broker gives to one row only: a row that says the same in every cell as one above it, under the same number, is that row
    * again, and left out. Not for numbers of orders, whose fills may honestly be alike.
    */
   readonly unique?: readonly (keyof C & string)[]
-  /** The columns of a running balance and of its unit (default: the currency of the row). One in a text column that cannot be read says nothing. */
-  readonly stated?: { readonly balance: keyof C & string; readonly unit?: keyof C & string }
+  /** The column `balance` has the running balance, in `balanceUnit`, else in the currency of the row. A text that cannot be read says nothing. */
+  readonly stated?: boolean
 }
 
 /** Any layout; its functions take lines of its own columns only. */

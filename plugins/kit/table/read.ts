@@ -1,108 +1,158 @@
 /** Rows to drafts, as their layouts say: each row, or each case, is booked whole or becomes an error with a reason. */
-import { decimal, divide, formatDecimal, whole } from '#src/shared/decimal.ts'
-import type { ImportOptions, Row, Table } from '../../brim/contract.ts'
-import { parseNumber } from '../number.ts'
-import { rowText } from '../record.ts'
+import { decimal, formatDecimal } from '#src/shared/decimal.ts'
+import type { ImportOptions, ReportFile, Row, Table } from '../../brim/contract.ts'
+import { inUnit, unitNamed } from '../figures.ts'
+import { type NumberStyle, parseNumber } from '../number.ts'
+import { requireStyle } from '../number-style.ts'
 import { RowRefusal, refuse } from '../refuse.ts'
-import { alikeTo, createRepeats, repeatOf } from '../repeats.ts'
-import type { AnyLine } from './book.ts'
-import { bookAs } from './bookings.ts'
-import type { RawLine } from './cells.ts'
-import type { Unit } from './columns.ts'
-import type { OpenDraft, Source } from './given.ts'
-import type { Layout } from './layout.ts'
-import { openBook } from './line-book.ts'
-import { markPages, type Pages, takeBack } from './pages.ts'
-import { headerAt, openSection, type Part, ruleOf, type Section } from './section.ts'
+import { remembered } from '../remembered.ts'
+import { attempt, info } from '../row-book.ts'
+import { fold } from '../text.ts'
+import { openBook } from './book.ts'
+import { createLines, type RawLine } from './cells.ts'
+import { type Place, placeIn, SURE_ENOUGH } from './find.ts'
+import { asUnit, cellOf, givenBy, type Source, textIn, unitIn } from './given.ts'
+import type { Layout, RowRule } from './layout.ts'
+import { type Numbered, numberIn, readOnce } from './once.ts'
+import type { OpenDraft, Pages } from './pages.ts'
+import type { AnyLine } from './terms.ts'
 
 const ROWS_A_STEP = 500
+const LONGEST_KIND = 200
+
+/** A table with the layout that fits it; `offset` is added to its row numbers. */
+export type Part = { readonly file: ReportFile; readonly table: Table; readonly place: Place; readonly offset: number }
+
+type Cases = Map<string, Case>
+type Case = { readonly source: Source; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
 
 /** What a row left behind: the key of its case, or that it failed, and when it happened where that can be read. */
 type Trace = string | { readonly failed: string | null }
-type Case = { readonly source: Source; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
 
-/** Reads one table into `pages`. Throws FileRefusal for a file that proves nothing, or both, of its numbers. Yields every 500 rows. */
-export function* readPart(
-  pages: Pages,
-  part: Part,
-  layouts: readonly Layout[],
-  options: ImportOptions,
-): Generator<undefined, void> {
+/** What the parts of a report have in common; `shared`: the cases whose rows may stand in several of them. */
+export type Reading = {
+  readonly layouts: readonly Layout[]
+  readonly options: ImportOptions
+  readonly pages: Pages
+  readonly shared: Cases
+}
+
+/** The rows below one header: what their kinds mean, and whose title rows may stand below. */
+type Section = Source &
+  Numbered & {
+    readonly ruleOf: (kind: string) => RowRule<Record<never, never>> | undefined
+    readonly lineOf: (row: Row) => RawLine
+    readonly titled: readonly Layout[]
+  }
+
+/** Reads one table. Throws RowRefusal for a file that proves nothing, or both, of its numbers. Yields every 500 rows. */
+export function* readPart(part: Part, reading: Reading): Generator<undefined, void> {
   const { table, place, offset } = part
-  let section = openSection(part, place, layouts, options)
-  const cases = new Map<string, Case>()
+  const { ignored } = reading.pages
+  const cases: Cases = new Map()
   const traces: (Trace | undefined)[] = []
-  const header = table.rows[place.index]?.cells ?? []
+  let [at, section] = [place, openSection(part, place, reading)]
   for (let index = 0; index < table.rows.length; index++) {
     const row = table.rows[index] as Row
     if (index % ROWS_A_STEP === ROWS_A_STEP - 1) yield
-    if (index <= place.index) {
-      if (row.number > 0) pages.ignored.push({ row: row.number + offset, reason: index < place.index ? 'preamble' : 'header' })
+    const next = index <= place.index ? place : headerAt(row, index, table, at, section)
+    if (next === undefined) {
+      traces[index] = readOnce(section, row, offset, (row) => readRow(section, row, cases, reading.shared))
       continue
     }
-    const next = headerAt(row, header, section)
-    if (next !== undefined) {
-      pages.ignored.push({ row: row.number + offset, reason: 'header' })
-      if (next !== 'same') section = openSection(part, { ...next, index }, layouts, options)
-      continue
-    }
-    const first = firstOf(pages, section, offset === 0 ? row : { ...row, number: row.number + offset })
-    if (first !== undefined && section.layout.unique !== undefined) {
-      pages.ignored.push({ row: row.number + offset, reason: repeatOf(first) })
-      continue
-    }
-    const before = pages.transactions.length
-    traces[index] = readRow(pages, section, row, cases)
-    if (first !== undefined && pages.transactions.length > before) noteAlike(pages, row, offset, first)
+    if (row.number > 0) ignored.push({ row: row.number + offset, reason: index < place.index ? 'preamble' : 'header' })
+    if (next !== at) [at, section] = [next, openSection(part, next, reading)]
   }
-  takeNeighbours(table, traces, cases)
+  takeNeighbours(table, traces, (key) => cases.get(key) ?? reading.shared.get(key))
+  yield* bookCases(cases)
+}
+
+export function* bookCases(cases: Cases): Generator<undefined, void> {
   let count = 0
-  for (const entry of cases.values()) {
+  for (const { source, lines, cause } of cases.values()) {
     if (++count % ROWS_A_STEP === 0) yield
-    bookCase(pages, entry)
+    const { transactions, ignored } = source.pages
+    const [from, left] = [transactions.length, ignored.length]
+    attempt(source.pages, lines, () => {
+      if (cause !== undefined) refuse('event-incomplete', `Row ${cause} may belong to the same event and cannot be read.`)
+      source.layout.cases?.book(lines, openBook(source, lines[0], lines))
+      shareRows(source.pages, lines, from, left)
+      for (const line of lines) finish(source, line)
+    })
   }
 }
 
-/** The row above that says the same under the same number. */
-function firstOf({ repeats }: Pages, { layout, numberOf }: Section, row: Row): number | undefined {
-  const number = numberOf?.(row) ?? ''
-  if (number === '') return undefined
-  const find = repeats.get(layout) ?? createRepeats()
-  repeats.set(layout, find)
-  return find(number, row)
+function openSection(part: Part, place: Place, { layouts, options, pages }: Reading): Section {
+  const { layout, places } = place
+  const money = layout.money === undefined ? undefined : new Set(layout.money)
+  const format = { dates: layout.dates, numbers: numberStyle(part, place), money }
+  const rules = new Map<string, RowRule<Record<never, never>>>()
+  for (const [kinds, rule] of Object.entries(layout.rows ?? {})) for (const kind of kinds.split('|')) rules.set(fold(kind), rule)
+  const phraseOf = (kind: string) => layout.phrases?.find(([phrase]) => phrase.test(kind))?.[1]
+  return {
+    ...{ ...format, layout, options, pages, toUnit: remembered(unitNamed) },
+    ruleOf: remembered((kind) => rules.get(fold(kind)) ?? phraseOf(kind) ?? rules.get('*'), LONGEST_KIND),
+    lineOf: createLines(layout.columns, places, format, part.offset),
+    numberOf: numberIn(layout, places),
+    titled: layout.json === undefined ? layouts.filter((one) => one !== layout && one.json === undefined) : [],
+  }
 }
 
-/** A number of an order, or one of which that is not known: its fills may be alike, and no row is lost. */
-function noteAlike({ issues }: Pages, row: Row, offset: number, first: number): void {
-  issues.push({ row: row.number + offset, severity: 'info', code: 'row-alike', detail: alikeTo(first), text: rowText(row) })
+/** The decimal sign of the table. `proven`: the one that its cells prove, `dot` where none has a sign at all. */
+function numberStyle({ file, table }: Part, { layout, index, places }: Place): NumberStyle {
+  const { numbers, columns } = layout
+  if (typeof numbers === 'object') return file.format === 'sheet' ? numbers.sheet : numbers.csv
+  if (numbers !== 'proven') return numbers
+  const wanted = [...places].flatMap(([name, place]) => (columns[name]?.kind === 'number' ? place : []))
+  return requireStyle(table.rows.slice(index + 1), wanted)
+}
+
+/** The place of a header below the first one: the last one, which it repeats, or that of another layout, whose section begins. */
+function headerAt(row: Row, index: number, table: Table, place: Place, { titled }: Section): Place | undefined {
+  const header = table.rows[place.index]?.cells ?? []
+  const first = row.cells[0] ?? ''
+  if (first !== '' && first === header[0] && row.cells.every((cell, at) => cell === (header[at] ?? ''))) return place
+  if (titled.length === 0 || /^[\d"-]/.test(first) || areFigures(row.cells)) return undefined
+  const titles = row.cells.map(fold)
+  for (const one of titled) {
+    const found = placeIn(titles, one, index)
+    if (found !== undefined && found.confidence >= SURE_ENOUGH) return found
+  }
+  return undefined
+}
+
+/** More cells begin with a figure than a title row may have. */
+function areFigures(cells: readonly string[]): boolean {
+  let [filled, figures] = [0, 0]
+  for (const cell of cells) {
+    const code = cell.charCodeAt(0)
+    if (cell !== '') filled++
+    if (code >= 45 && code <= 57) figures++
+  }
+  return figures * 10 > filled * 3
 }
 
 /** Books a row, or puts it to its case; a row that failed before either was known leaves when it happened. */
-function readRow(pages: Pages, section: Section, row: Row, cases: Map<string, Case>): Trace | undefined {
-  const { layout, source } = section
+function readRow(section: Section, row: Row, cases: Cases, shared: Cases): Trace | undefined {
+  const { layout, pages } = section
   const line = section.lineOf(row)
-  markPages(pages)
   let isSuspect = true
-  try {
+  const key = attempt(pages, [line], () => {
     const reason = layout.skip?.(line)
     if (reason !== undefined) pages.ignored.push({ row: line.row, reason })
-    const key = reason === undefined ? layout.cases?.key(line) : undefined
-    if (key !== undefined) {
-      const known = cases.get(key)
-      if (known) known.lines.push(line)
-      else cases.set(key, { source, lines: [line] })
-      return key
-    }
+    const own = reason === undefined ? layout.cases?.key(line) : undefined
+    if (own !== undefined) return own
     isSuspect = false
-    if (reason === undefined) bookRow(pages, section, line)
-    finish(pages, source, line)
-  } catch (error) {
-    if (!(error instanceof RowRefusal)) throw error
-    takeBack(pages)
-    fail(pages, line, error.code, error.message)
-    return isSuspect || error.code === 'unknown-type' ? { failed: momentOf(line) } : undefined
-  }
-  return undefined
+    if (reason === undefined) bookRow(section, line)
+    return finish(section, line)
+  })
+  if (key instanceof RowRefusal) return isSuspect || key.code === 'unknown-type' ? { failed: momentOf(line) } : undefined
+  if (key === undefined) return undefined
+  const list = layout.cases?.acrossFiles === true ? shared : cases
+  const known = list.get(key)
+  if (known) known.lines.push(line)
+  else list.set(key, { source: section, lines: [line] })
+  return key
 }
 
 /** Day and time of a line; `null` where they cannot be read. */
@@ -114,77 +164,53 @@ function momentOf(line: RawLine): string | null {
   }
 }
 
-function bookRow(pages: Pages, { layout, source, rules }: Section, line: RawLine): void {
-  const kind = layout.kind?.(line) ?? ''
-  const rule = ruleOf(rules, kind)
-  if (rule === undefined)
-    throw new RowRefusal('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
-  if (typeof rule === 'function') rule(line as never, openBook(source, pages, line, [line]))
-  else if (typeof rule === 'object') pages.ignored.push({ row: line.row, reason: rule.skip })
-  else bookAs(source, pages, line, rule)
+function bookRow(section: Section, line: RawLine): void {
+  const kind = section.layout.kind?.(line) ?? String(line.readers['kind']?.(line) ?? '')
+  const rule =
+    section.ruleOf(kind) ?? refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
+  const book = openBook(section, line)
+  if (typeof rule === 'function') rule(line as never, book)
+  else if (typeof rule === 'object') book.skip(rule.skip)
+  else if (rule === 'BUY' || rule === 'SELL') book.trade(undefined, rule)
+  else book.cash(rule)
 }
 
-/** What a row says beside its booking: its running balance, and figures that were rounded. */
-function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLine): void {
+/** What a row says beside its booking: figures that were rounded, and its running balance. */
+function finish(source: Source, line: RawLine): undefined {
+  const { pages, layout } = source
   for (const figure of line.cut)
-    pages.issues.push({
-      ...{ row: line.row, severity: 'info', code: 'quantity-cut', text: rowText(line) },
-      detail: `${figure} has more than 12 places after the point; it was rounded to them, half to even.`,
-    })
-  const { stated, zone } = layout
-  const zoneOfRow = zone === undefined ? undefined : line.readers[zone]?.(line)
-  if (typeof zoneOfRow === 'string' && zoneOfRow !== '') pages.zones.add(zoneOfRow)
-  if (stated === undefined) return
-  const get = (name: string) => line.readers[name]?.(line)
-  const cell = get(stated.balance)
-  const isText = layout.columns[stated.balance]?.kind === 'text'
-  const amount = isText && typeof cell === 'string' ? parseNumber(cell, numbers) : cell
-  if (typeof amount !== 'string') return
-  const own = get(stated.unit ?? 'unit')
-  const fallback = () => (typeof layout.currency === 'object' ? options[layout.currency.option] : layout.currency)
-  const { currency: unit, divisor } =
-    typeof own === 'object' && own !== null ? (own as Unit) : { currency: own ?? fallback(), divisor: 1 }
-  const [date, account] = [get('date'), get('account')]
-  if (typeof unit !== 'string' || unit === '' || typeof date !== 'string') return
-  const named = typeof account === 'string' && account !== '' ? account : undefined
-  const inUnit = divisor === 1 ? amount : formatDecimal(divide(decimal(amount), whole(divisor)))
-  pages.stated.push({ row: line.row, date, account: named, unit, amount: inUnit, kind: 'running' })
+    info(pages, line, 'quantity-cut', `${figure} has more than 12 places after the point; it was rounded to them, half to even.`)
+  if (layout.stated !== true) return
+  const given = givenBy(source, line)
+  const cell = textIn(given, 'balance')
+  const balance = layout.columns['balance']?.kind === 'text' ? parseNumber(cell, source.numbers) : cell
+  const unit = balance === undefined ? undefined : (asUnit(source, cellOf(given, 'balanceUnit')) ?? unitIn(given))
+  const date = unit === undefined ? undefined : textIn(given, 'date')
+  if (balance === undefined || unit === undefined || date === undefined) return
+  const amount = unit.divisor === 1 ? balance : formatDecimal(inUnit(decimal(balance), unit))
+  const account = textIn(given, 'account')
+  pages.stated.push({ row: line.row, date, account, unit: unit.currency, amount, kind: 'running' })
 }
 
-/** Such a row may be of the case above or below, where it is of that moment or does not tell its own: none of that case is booked. */
-function takeNeighbours(table: Table, traces: readonly (Trace | undefined)[], cases: ReadonlyMap<string, Case>): void {
+/** A row that failed may be of the case above or below, where it is of that moment or does not tell its own: none of that case is booked. */
+function takeNeighbours(table: Table, traces: readonly (Trace | undefined)[], caseOf: (key: string) => Case | undefined): void {
   for (let index = 0; index < traces.length; index++) {
     const trace = traces[index]
-    if (trace === undefined || typeof trace === 'string') continue
+    if (typeof trace !== 'object') continue
     for (const near of [traces[index - 1], traces[index + 1]]) {
-      const entry = typeof near === 'string' ? cases.get(near) : undefined
-      const { failed } = trace
-      if (entry && (failed === null || entry.lines.some((line) => momentOf(line) === failed)))
+      const entry = typeof near === 'string' ? caseOf(near) : undefined
+      if (entry && (trace.failed === null || entry.lines.some((line) => momentOf(line) === trace.failed)))
         entry.cause ??= table.rows[index]?.number ?? 0
     }
   }
 }
 
-function bookCase(pages: Pages, { lines, source, cause }: Case): void {
-  markPages(pages)
-  try {
-    if (cause !== undefined) refuse('event-incomplete', `Row ${cause} may belong to the same event and cannot be read.`)
-    source.layout.cases?.book(lines, openBook(source, pages, lines[0], lines))
-    shareRows(pages, lines)
-    for (const line of lines) finish(pages, source, line)
-  } catch (error) {
-    if (!(error instanceof RowRefusal)) throw error
-    takeBack(pages)
-    for (const line of lines) fail(pages, line, error.code, error.message)
-  }
-}
-
 /** The drafts of a case share a row, so that whoever takes one takes all; rows that no draft and no reason names are parts of the last. */
-function shareRows({ transactions, ignored, mark: [from = 0, ignoredFrom = 0] }: Pages, lines: readonly AnyLine[]): void {
+function shareRows({ transactions, ignored }: Pages, lines: readonly AnyLine[], from: number, left: number): void {
   const first = transactions[from]?.rows[0]
   if (first === undefined) return
   const named = new Set<number>()
-  for (let i = ignoredFrom; i < ignored.length; i++) named.add(ignored[i]?.row ?? 0)
+  for (let i = left; i < ignored.length; i++) named.add(ignored[i]?.row ?? 0)
   for (let i = from; i < transactions.length; i++) {
     const draft = transactions[i] as OpenDraft
     for (const row of draft.rows) named.add(row)
@@ -193,8 +219,4 @@ function shareRows({ transactions, ignored, mark: [from = 0, ignoredFrom = 0] }:
   const rest = lines.flatMap(({ row }) => (named.has(row) ? [] : row))
   const last = transactions.at(-1)
   if (rest.length > 0 && last !== undefined) last.rows = [...last.rows, ...rest]
-}
-
-function fail(pages: Pages, line: AnyLine, code: string, detail: string): void {
-  pages.issues.push({ row: line.row, severity: 'error', code, detail, text: rowText(line) })
 }

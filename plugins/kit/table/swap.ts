@@ -13,38 +13,42 @@ import {
   subtract,
   ZERO,
 } from '#src/shared/decimal.ts'
+import { exact } from '../figures.ts'
 import { refuse } from '../refuse.ts'
-import type { AnyLine, AssetTerms, Book, Leg, Terms } from './book.ts'
-import { draftOf, exact, figureIn, type Given, NO_TERMS, refOfTerms, textIn } from './given.ts'
-import { assetIn, type Pages } from './pages.ts'
+import type { Book } from './book.ts'
+import { assetIn, draftIn, figureIn, type Given } from './given.ts'
+import { filled, refOf } from './pages.ts'
+import type { AssetTerms, Leg, Terms } from './terms.ts'
 
+/** `size` is below zero for what goes out. */
 type Side = { readonly key: string; readonly asset: string | AssetTerms; readonly size: Decimal; readonly isMoney: boolean }
+/** `row` names the group of its legs. */
 type Swap = {
   readonly outs: readonly Leg[]
   readonly ins: readonly Leg[]
   readonly terms: Terms
+  readonly row: number
   readonly money: ReadonlySet<string> | undefined
 }
 
 /** Throws RowRefusal where the legs do not tell what paid for what. */
-export function bookSwap(book: Book, pages: Pages, row: number, { outs, ins, terms, money }: Swap): void {
-  const [given, got] = [sidesOf(outs, money), sidesOf(ins, money)]
+export function bookSwap(book: Book, swap: Swap): void {
+  const { terms, money } = swap
+  const [given, got] = [sidesOf(swap.outs, money), sidesOf(swap.ins, money)]
   const [[out, ...otherOuts], [into, ...otherIns]] = [given, got]
   const isPair = otherOuts.length === 0 && otherIns.length === 0
   if (!out || !into) refuse('unclear-swap', 'Of a swap there must be what goes out and what comes in.')
-  else if (isPair && out.isMoney && into.isMoney) convert(book, row, out, into, terms)
+  else if (isPair && out.isMoney && into.isMoney) bookGroup(book, 'FX_CONVERSION', [out], into, swap)
   else if (isPair && out.isMoney) pay(book, 'BUY', into, out, terms)
   else if (isPair && into.isMoney) pay(book, 'SELL', out, into, terms)
-  else if (isPair && terms.amount !== undefined) sellAndBuy(book, out, into, terms.amount, terms)
-  else if (otherIns.length === 0 && !into.isMoney && !given.some((side) => side.isMoney))
-    takeOver(book, pages, row, given, into, terms)
-  else refuse('unclear-swap', 'These rows do not tell what paid for what. Enter the event by hand.')
-}
-
-function convert(book: Book, row: number, out: Side, into: Side, terms: Terms): void {
-  const common = { ...withoutFigures(terms), type: 'FX_CONVERSION', group: `conversion ${row}` } as const
-  book.add({ ...common, amount: `-${formatDecimal(out.size)}`, currency: out.key })
-  book.add({ ...common, amount: formatDecimal(into.size), currency: into.key })
+  else if (isPair && terms.amount !== undefined) sellAndBuy(book, out, into, absolute(exact(terms.amount)), terms)
+  else if (otherIns.length > 0 || into.isMoney || given.some((side) => side.isMoney))
+    refuse('unclear-swap', 'These rows do not tell what paid for what. Enter the event by hand.')
+  else {
+    bookGroup(book, 'EXCHANGE', given, into, swap)
+    const detail = 'The file states no value of this swap: what came in takes over cost and date of what went out.'
+    book.note('info', 'swap-without-value', detail)
+  }
 }
 
 function pay(book: Book, direction: 'BUY' | 'SELL', { asset, size }: Side, money: Side, terms: Terms): void {
@@ -52,43 +56,44 @@ function pay(book: Book, direction: 'BUY' | 'SELL', { asset, size }: Side, money
   book.trade({ price: undefined, ...terms, asset, quantity: size, amount, unit: money.key, quoted: money.key }, direction)
 }
 
-function sellAndBuy(book: Book, out: Side, into: Side, value: Leg['quantity'], terms: Terms): void {
-  const amount = absolute(exact(value))
+function sellAndBuy(book: Book, out: Side, into: Side, amount: Decimal, terms: Terms): void {
   const plain = { ...terms, price: undefined, fees: undefined, taxes: undefined }
   book.trade({ ...plain, asset: out.asset, quantity: out.size, amount }, 'SELL')
   const paid = book.areSizes ? amount : negate(amount)
   book.trade({ ...plain, id: undefined, asset: into.asset, quantity: into.size, amount: paid }, 'BUY')
 }
 
-function takeOver(book: Book, pages: Pages, row: number, outs: readonly Side[], into: Side, terms: Terms): void {
-  const common = { ...withoutFigures(terms), type: 'EXCHANGE', group: `swap ${row}` } as const
-  for (const side of outs) book.add({ ...common, asset: refOfSide(book, side), quantity: `-${formatDecimal(side.size)}` })
-  // What comes in stands in the same row, whose cells were read for what goes out.
-  const last = pages.transactions.at(-1)
-  if (last === undefined) return
-  const [asset, quantity] = [refOfSide(book, into), formatDecimal(into.size)]
-  pages.transactions.push({ ...last, asset, quantity, externalId: undefined })
-  const detail = 'The file states no value of this swap: what came in takes over cost and date of what went out.'
-  book.note('info', 'swap-without-value', detail)
+/** The legs of a group: money, or coins for coins. */
+function bookGroup(
+  book: Book,
+  type: 'FX_CONVERSION' | 'EXCHANGE',
+  outs: readonly Side[],
+  into: Side,
+  { terms, row }: Swap,
+): void {
+  const { tags, description, account } = terms
+  const isPlain = tags === undefined && description === undefined && account === undefined
+  const common = isPlain ? {} : filled({ tags, description, account })
+  const figuresOf = (side: Side, size: Decimal) =>
+    type === 'EXCHANGE'
+      ? { asset: book.asset(coinOf(side)), quantity: formatDecimal(size) }
+      : { amount: formatDecimal(size), currency: side.key }
+  const [first, ...others] = outs.map((side) => figuresOf(side, negate(side.size)))
+  const group = `${type === 'EXCHANGE' ? 'swap' : 'conversion'} ${row}`
+  book.add({ ...common, ...first, type, group }, ...others, figuresOf(into, into.size))
 }
 
-function refOfSide(book: Book, { asset }: Side): string {
-  return book.asset(typeof asset === 'string' ? { symbol: asset, type: 'CRYPTO' } : asset)
-}
-
-function withoutFigures({ tags, description, account }: Terms): Pick<Terms, 'tags' | 'description' | 'account'> {
-  if (tags === undefined && description === undefined && (account ?? '') === '') return NO_TERMS
-  const texts = { ...(tags === undefined ? {} : { tags }), ...(description === undefined ? {} : { description }) }
-  return account === undefined || account === '' ? texts : { ...texts, account }
+function coinOf({ asset }: Side): AssetTerms {
+  return typeof asset === 'string' ? { symbol: asset, type: 'CRYPTO' } : asset
 }
 
 /** One side, several fills of one coin as one. */
 function sidesOf(legs: readonly Leg[], money: ReadonlySet<string> | undefined): Side[] {
   const sides: Side[] = []
   for (const { asset, quantity } of legs) {
-    const key = typeof asset === 'string' ? asset : refOfTerms(asset)
     const size = absolute(exact(quantity))
     if (size === ZERO) continue
+    const key = typeof asset === 'string' ? asset : refOf(asset)
     const at = sides.findIndex((side) => side.key === key)
     const isMoney = typeof asset === 'string' && (money?.has(asset) ?? isCurrency(asset))
     if (at < 0) sides.push({ key, asset, size, isMoney })
@@ -97,40 +102,20 @@ function sidesOf(legs: readonly Leg[], money: ReadonlySet<string> | undefined): 
   return sides
 }
 
-/** The line that goes out and the one that comes in. Throws RowRefusal where there are not exactly these two. */
-export function pairOf<L extends AnyLine>(lines: readonly L[]): readonly [L, L] {
-  const sign = (line: L) => {
-    const quantity = 'quantity' in line && typeof line.quantity === 'string' ? line.quantity : '0'
-    return quantity.startsWith('-') ? -1 : /[1-9]/.test(quantity) ? 1 : 0
-  }
-  const [a, b] = lines
-  if (lines.length !== 2 || !a || !b || sign(a) * sign(b) !== -1)
-    return refuse('no-pair', 'Of this event there must be two rows: what goes out and what comes in.')
-  return sign(a) < 0 ? [a, b] : [b, a]
-}
-
 /** A split where both rows are of one asset, else an exchange; the sizes are those of the rows. */
-export function bookExchange(pages: Pages, from: Given, to: Given): void {
-  const sizes = [from, to].map((given) => absolute(figureIn(given, 'quantity') ?? ZERO))
-  const [before = ZERO, after = ZERO] = sizes
+export function bookExchange(from: Given, to: Given): void {
+  const [before, after] = [absolute(figureIn(from, 'quantity') ?? ZERO), absolute(figureIn(to, 'quantity') ?? ZERO)]
   if (before === ZERO || after === ZERO) refuse('no-quantity', 'Both rows need a quantity other than 0.')
-  const [old, new_] = [assetIn(pages, from, true), assetIn(pages, to, true)]
-  if (old === new_) {
-    const draft = draftOf(to, 'SPLIT')
-    const change = subtract(after, before)
-    if (change === ZERO) refuse('no-change', 'As many units come in as go out, of the same asset.')
-    const figures = { asset: old, quantity: formatDecimal(change), ratio: ratioOf(before, after), externalId: textIn(to, 'id') }
-    pages.transactions.push(Object.assign(draft, { rows: [to.line.row, from.line.row], ...figures }))
-    return
+  const [old, fresh] = [assetIn(from, true), assetIn(to, true)]
+  if (old === fresh) {
+    if (before === after) refuse('no-change', 'As many units come in as go out, of the same asset.')
+    const [quantity, ratio] = [formatDecimal(subtract(after, before)), ratioOf(before, after)]
+    Object.assign(draftIn(to, 'SPLIT'), { rows: [to.line.row, from.line.row], asset: old, quantity, ratio })
+  } else {
+    const group = `exchange ${from.line.row}`
+    Object.assign(draftIn(from, 'EXCHANGE'), { asset: old, quantity: `-${formatDecimal(before)}`, group })
+    Object.assign(draftIn(to, 'EXCHANGE'), { asset: fresh, quantity: formatDecimal(after), group })
   }
-  const group = `exchange ${from.line.row}`
-  for (const [given, asset, quantity] of [
-    [from, old, `-${formatDecimal(before)}`],
-    [to, new_, formatDecimal(after)],
-  ] as const)
-    pages.transactions.push(
-      Object.assign(draftOf(given, 'EXCHANGE'), { asset, quantity, group, externalId: textIn(given, 'id') }),
-    )
 }
 
 /** `5:1` or `1:5` where the sizes make it exactly; else nothing, for the quantity says it. */

@@ -3,7 +3,6 @@ import {
   absolute,
   add,
   type Decimal,
-  decimal,
   divide,
   formatDecimal,
   minimum,
@@ -11,12 +10,13 @@ import {
   negate,
   ONE,
   subtract,
+  whole,
   ZERO,
 } from '#src/shared/decimal.ts'
 import { agrees } from '../figures.ts'
 import { refuse } from '../refuse.ts'
 
-const FOUR = decimal('4')
+const FOUR = whole(4)
 
 /** What a row says of a trade. Sizes but for `amount`, which is signed; `isForeign`: the price is in another currency than the amount. */
 export type TradeTerms = {
@@ -31,33 +31,31 @@ export type TradeTerms = {
   readonly costs: Decimal
 }
 
-export type TradeFigures = {
-  /** Net, signed. */
+/** `amount` is net and signed; a price that does not belong to it is left out; `proves`: what quantity, price and costs say of the amount. */
+type TradeFigures = {
   readonly amount: Decimal
   readonly price: Decimal | undefined
   readonly rate: Decimal | undefined
-  /** The file has a price that does not belong to the amount. */
-  readonly leftOut: boolean
-  /** What quantity, price and costs prove of the amount. */
   readonly proves: 'net' | 'gross' | undefined
 }
 
 /** Throws RowRefusal when there is neither an amount nor what it follows from. */
 export function figureTrade(terms: TradeTerms): TradeFigures {
-  const { direction, amount, amounts, costs } = terms
-  const product = terms.price === undefined ? undefined : multiply(terms.quantity, terms.price)
-  const value = product === undefined || terms.priceQuantity === ONE ? product : divide(product, terms.priceQuantity)
+  const { direction, price, priceQuantity, isForeign, amount, costs } = terms
+  const product = price === undefined ? undefined : multiply(terms.quantity, price)
+  const value = product === undefined || priceQuantity === ONE ? product : divide(product, priceQuantity)
   if (amount === undefined) return withoutAmount(terms, value)
-  const net = amounts === 'net' ? amount : subtract(amount, costs)
-  const gross = absolute(add(net, costs))
-  const proves = value === undefined ? undefined : provenBy(terms, value, absolute(amount))
-  if (direction === 'BUY' ? add(net, costs) > ZERO : add(net, costs) < ZERO)
+  const net = terms.amounts === 'net' ? amount : subtract(amount, costs)
+  const gross = add(net, costs)
+  if (direction === 'BUY' ? gross > ZERO : gross < ZERO)
     refuse('unexpected-sign', `A ${direction} with an amount of ${formatDecimal(amount)}: the sign or the costs are wrong.`)
-  if (terms.price === undefined || value === undefined)
-    return { amount: net, price: undefined, rate: undefined, leftOut: false, proves }
-  const rate = rateThatFits(terms, value, gross)
-  if (rate === undefined) return { amount: net, price: undefined, rate: undefined, leftOut: true, proves }
-  return { amount: net, price: terms.price, rate: terms.isForeign ? rate : undefined, leftOut: false, proves }
+  const rate = value === undefined ? undefined : rateThatFits(terms, value, absolute(gross))
+  return {
+    amount: net,
+    price: rate === undefined ? undefined : price,
+    rate: isForeign ? rate : undefined,
+    proves: value === undefined ? undefined : provenBy(terms, value, absolute(amount)),
+  }
 }
 
 function withoutAmount({ direction, rate, isForeign, costs, price }: TradeTerms, value: Decimal | undefined): TradeFigures {
@@ -66,26 +64,23 @@ function withoutAmount({ direction, rate, isForeign, costs, price }: TradeTerms,
     refuse('no-rate', 'The price is in another currency than the amount, and the row has neither a rate nor an amount.')
   const gross = isForeign ? multiply(value, rate ?? ONE) : value
   const amount = subtract(direction === 'BUY' ? negate(gross) : gross, costs)
-  return { amount, price, rate: isForeign ? rate : undefined, leftOut: false, proves: undefined }
+  return { amount, price, rate: isForeign ? rate : undefined, proves: undefined }
 }
 
 /** The rate, or its inverse, with which the price makes the gross amount; 1 for a price in the same currency. */
 function rateThatFits({ rate, isForeign }: TradeTerms, value: Decimal, gross: Decimal): Decimal | undefined {
   if (!isForeign) return agrees(value, gross) ? ONE : undefined
-  if (rate === undefined || rate === ZERO) return value === ZERO || gross === ZERO ? undefined : divide(gross, value)
-  if (agrees(multiply(value, rate), gross, true)) return rate
-  const inverse = divide(ONE, rate)
-  return agrees(multiply(value, inverse), gross, true) ? inverse : undefined
+  if (rate === undefined) return value === ZERO || gross === ZERO ? undefined : divide(gross, value)
+  return [rate, divide(ONE, rate)].find((one) => agrees(multiply(value, one), gross, true))
 }
 
 /** Whether the amount is nearer to the value with costs or without; nothing where the price is too coarse to tell. */
 function provenBy({ direction, rate, isForeign, costs }: TradeTerms, value: Decimal, size: Decimal): 'net' | 'gross' | undefined {
-  if (costs <= ZERO || (isForeign && (rate === undefined || rate === ZERO))) return undefined
+  if (costs <= ZERO || (isForeign && rate === undefined)) return undefined
   const hasRate = isForeign && rate !== undefined
   const [one, other] = hasRate ? [multiply(value, rate), divide(value, rate)] : [value, value]
-  const without = direction === 'BUY' ? subtract(size, costs) : add(size, costs)
-  const net = minimum(absolute(subtract(one, without)), absolute(subtract(other, without)))
-  const gross = minimum(absolute(subtract(one, size)), absolute(subtract(other, size)))
+  const offBy = (worth: Decimal) => minimum(absolute(subtract(one, worth)), absolute(subtract(other, worth)))
+  const [net, gross] = [offBy(direction === 'BUY' ? subtract(size, costs) : add(size, costs)), offBy(size)]
   if (minimum(net, gross) > divide(costs, FOUR)) return undefined
   return net < gross ? 'net' : 'gross'
 }

@@ -1,6 +1,6 @@
 /** The worst traps in the reports of coin exchanges, each by its name. */
 import { expect, test } from 'bun:test'
-import type { ParsedReport } from '#plugins/brim/contract.ts'
+import type { BrokerPlugin, ParsedReport } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { cashOf, holdingsOf, parseSample } from '#test/support/importers.ts'
 
@@ -22,6 +22,19 @@ test('Kraken: a row without a transaction id is the twin of the row that counts'
 test('Kraken: staked coins are the coins, and come to the balances of both wallets', async () => {
   const { DOT, BTC } = holdingsOf(await read('kraken', 'ledgers.csv'))
   expect({ DOT, BTC }).toEqual({ DOT: '15.017', BTC: '0.004001' })
+})
+
+test('Bitvavo: the zone counts where all rows name one, and exists', async () => {
+  const plugin = brokerPlugins.find(({ code }) => code === 'bitvavo') as BrokerPlugin
+  const [titles = '', row = ''] = (await Bun.file(new URL('fixtures/bitvavo/history.csv', import.meta.url)).text()).split('\n')
+  const zoned = async (...zones: string[]) => {
+    const rows = zones.map((zone, index) => row.replace('Europe/Amsterdam', zone).replace('008,', `10${index},`))
+    return (await parseSample(plugin, `${[titles, ...rows].join('\n')}\n`)).result.zone
+  }
+  expect(await zoned('Europe/Rome', 'Europe/Rome', '')).toBe('Europe/Rome')
+  expect(await zoned('Europe/Rome', 'UTC')).toBeUndefined()
+  expect(await zoned('Rome')).toBeUndefined()
+  expect(await zoned('')).toBeUndefined()
 })
 
 test('Bitvavo: the fee of a withdrawal is inside its amount', async () => {

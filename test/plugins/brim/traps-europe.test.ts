@@ -1,5 +1,6 @@
 /** The worst trap of each European broker's report, on rows of our own. */
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { avanza } from '#plugins/brim/avanza/index.ts'
 import { bux } from '#plugins/brim/bux/index.ts'
 import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
@@ -11,7 +12,8 @@ import { scalable } from '#plugins/brim/scalable/index.ts'
 import { swissquote } from '#plugins/brim/swissquote/index.ts'
 import { tradeRepublic } from '#plugins/brim/traderepublic/index.ts'
 import { xtb } from '#plugins/brim/xtb/index.ts'
-import { parseSample } from '#test/support/importers.ts'
+import { seeded } from '#test/support/arbitraries.ts'
+import { cashOf, parseSample } from '#test/support/importers.ts'
 
 /** Type, quantity, price, net amount, fees and taxes of what a fixture becomes on one day, in the order of its rows. */
 async function bookedOn(plugin: BrokerPlugin, fixture: string, day: string, options: ImportOptions = {}): Promise<string[]> {
@@ -29,6 +31,28 @@ test('Trade Republic: a dividend that is taken back takes its tax back, and is t
     'TAX - - 2.1 - -',
     'DIVIDEND - - 7.14 - 1.26',
   ])
+})
+
+test('Trade Republic: a negative fee or tax is a cost, a positive one comes back as a line of its own, and the cash comes out', async () => {
+  const titles =
+    'datetime,date,account_type,category,type,asset_class,name,symbol,shares,price,amount,fee,tax,currency,description,transaction_id'
+  const cents = fc.integer({ min: -900, max: 900 })
+  await fc.assert(
+    fc.asyncProperty(cents, cents, fc.constantFrom('BUY', 'SELL', 'DIVIDEND'), async (fee, tax, type) => {
+      const gross = type === 'BUY' ? -1000 : 1000
+      const units = type === 'DIVIDEND' ? ',' : `${type === 'BUY' ? '10' : '-10'},100`
+      const costs = [fee, tax].map((cost) => (cost === 0 ? '' : (cost / 100).toFixed(2)))
+      const row = `,2025-01-08,DEFAULT,TRADING,${type},STOCK,Rail,US0000000017,${units},${gross}.00,${costs.join()},EUR,,`
+      const { result } = await parseSample(tradeRepublic, `${titles}\n${row}\n`)
+      expect(cashOf(result)).toEqual({ EUR: String((gross * 100 + fee + tax) / 100) })
+      const [first, ...back] = result.transactions
+      const paid = (cost: number) => (cost < 0 ? String(-cost / 100) : undefined)
+      expect([first?.fees, first?.taxes]).toEqual([paid(fee), paid(tax)])
+      expect(back.map((draft) => draft.type as string)).toEqual([fee > 0 ? 'FEE' : [], tax > 0 ? 'TAX' : []].flat())
+      expect(result.issues).toEqual([])
+    }),
+    seeded(200),
+  )
 })
 
 test('Trade Republic: a bond that goes out by one row and is paid by another is sold once', async () => {

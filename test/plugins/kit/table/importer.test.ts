@@ -1,9 +1,23 @@
 import { expect, test } from 'bun:test'
-import DecimalJs from 'decimal.js'
 import fc from 'fast-check'
-import type { ParsedReport } from '#plugins/brim/contract.ts'
+import type { ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
 import * as kit from '#plugins/kit/index.ts'
-import { clock, day, isin, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  clock,
+  day,
+  isin,
+  type Layout,
+  layout,
+  number,
+  optional,
+  present,
+  refuse,
+  tableImporter,
+  text,
+  unit,
+  unused,
+} from '#plugins/kit/index.ts'
 import { headOf } from '#plugins/kit/report.ts'
 import { seeded } from '#test/support/arbitraries.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, openReport } from '#test/support/importers.ts'
@@ -49,38 +63,6 @@ async function parse(spec: Spec, source: string, filename = 'r.csv'): Promise<Pa
 const codes = ({ issues }: ParsedReport) => issues.map(({ row, code }) => `${row ?? 'file'} ${code}`)
 const plain = { numbers: 'dot', kind: (line: { kind: string }) => line.kind } as const
 const rows = { Buy: 'BUY', Sell: 'SELL', Dividend: 'DIVIDEND', Move: 'MOVE', Fee: 'FEE' } as const
-
-test('signed costs: what is negative is a cost, what is positive comes back as a line of its own, and the cash comes out', async () => {
-  const figure = fc.integer({ min: -900, max: 900 })
-  await fc.assert(
-    fc.asyncProperty(figure, figure, fc.constantFrom('net' as const, 'gross' as const), async (fee, tax, amounts) => {
-      const gross = new DecimalJs(-1000)
-      const costs = new DecimalJs(fee).plus(tax).div(100)
-      const stated = amounts === 'net' ? gross.plus(costs) : gross
-      const cells = [
-        '2024-01-02',
-        'Buy',
-        'AB',
-        '10',
-        '100',
-        stated.toFixed(2),
-        'EUR',
-        (fee / 100).toFixed(2),
-        (tax / 100).toFixed(2),
-      ]
-      const source = `Day,Kind,Symbol,Quantity,Price,Amount,Currency,Fee,Tax\n${cells.join()}\n`
-      const result = await parse({ ...plain, amounts, costs: 'signed', rows }, source)
-      const [trade, ...refunds] = result.transactions
-      expect(cashOf(result)).toEqual({ EUR: gross.plus(costs).toFixed() })
-      expect(trade?.fees).toBe(fee < 0 ? new DecimalJs(-fee).div(100).toFixed() : undefined)
-      expect(trade?.taxes).toBe(tax < 0 ? new DecimalJs(-tax).div(100).toFixed() : undefined)
-      const back = [fee > 0 ? 'FEE' : [], tax > 0 ? 'TAX' : []].flat()
-      expect(refunds.map(({ type }) => type)).toEqual(back as never)
-      expect(result.issues).toEqual([])
-    }),
-    seeded(300),
-  )
-})
 
 test('costs without signs: a negative one refuses its row', async () => {
   const result = await parse(
@@ -175,20 +157,6 @@ test('an exchange of one asset is a split with the ratio of its rows, where ther
     const odd = await parse(spec, `Day,Kind,Symbol,Quantity\n2024-01-02,Swap,AB,2.5\n2024-01-02,Swap,${other}\n`)
     expect(codes(odd)).toEqual(['2 no-pair', '3 no-pair'])
   }
-})
-
-test('a zone that a column has counts where all rows name one, and exists', async () => {
-  const zoned = async (...zones: string[]) =>
-    (
-      await parse(
-        { ...plain, zone: 'area', rows },
-        `Day,Kind,Amount,Currency,Zone\n${zones.map((zone) => `2024-01-02,Move,5,EUR,${zone}`).join('\n')}\n`,
-      )
-    ).zone
-  expect(await zoned('Europe/Rome', 'Europe/Rome', '')).toBe('Europe/Rome')
-  expect(await zoned('Europe/Rome', 'UTC')).toBeUndefined()
-  expect(await zoned('Rome')).toBeUndefined()
-  expect(await zoned('')).toBeUndefined()
 })
 
 const documents = { ...plain, json: 'd.t' } as const
@@ -286,4 +254,125 @@ test('a row of a case that is there again does not spoil the case', async () => 
   )
   expect(holdingsOf(result)).toEqual({ BTC: '-1', ETH: '20' })
   expect(result.ignored.map(({ row }) => row)).toEqual([1, 4, 5])
+})
+
+/** What several layouts make of several files, read together. */
+async function parseAll(layouts: readonly Layout[], sources: readonly string[], more = {}): Promise<ParsedReport> {
+  const opened = await Promise.all(sources.map((source, index) => openReport(new TextEncoder().encode(source), `${index}.csv`)))
+  const files = opened.flat().map((file, index) => ({
+    ...file,
+    tables: file.tables.map((table) => ({
+      ...table,
+      rows: table.rows.map(({ number, cells }) => ({ number: number + index * 100, cells })),
+    })),
+  }))
+  const importer = tableImporter({ ...FACTS, together: true, ...more }, layouts)
+  return importer.parseSet?.(files, {}, kit) ?? Promise.reject(new Error('no set'))
+}
+
+const money = layout({
+  name: 'M',
+  columns: { date: day('Day'), kind: text('Kind'), amount: number('Amount') },
+  dates: 'ymd',
+  ...plain,
+  currency: 'EUR',
+  rows,
+})
+const units = layout({
+  name: 'U',
+  columns: { date: day('Day'), kind: text('Kind'), quantity: number('Units'), symbol: text('Symbol') },
+  dates: 'ymd',
+  ...plain,
+  rows: { In: (_, book) => book.inKind('TRANSFER') },
+})
+
+test('a header that comes again begins its section, whatever section stood between', async () => {
+  const first = ['Day,Kind,Amount', '2024-01-02,Move,5']
+  const second = ['Day,Kind,Units,Symbol', '2024-01-03,In,2,AB']
+  const result = await parseAll([money, units], [[...first, ...second, ...first, ...second, ...second].join('\n')])
+  expect([cashOf(result), holdingsOf(result), result.issues]).toEqual([{ EUR: '10' }, { AB: '6' }, []] as never)
+})
+
+test('rows of one case may stand in several files where the layout says so, and nowhere else', async () => {
+  const read = (acrossFiles: boolean) => {
+    const cases = {
+      key: (line: { kind: string }) => line.kind,
+      book: (lines: readonly { row: number; cells: readonly string[] }[], book: Book) => {
+        if (lines.length !== 2) refuse('no-pair', 'Two rows are needed.')
+        book.cash('MOVE', { amount: '7' })
+      },
+      acrossFiles,
+    }
+    const one = layout({
+      name: 'M',
+      columns: { date: day('Day'), kind: text('Kind') },
+      dates: 'ymd',
+      ...plain,
+      currency: 'EUR',
+      cases,
+    })
+    return parseAll([one], ['Day,Kind\n2024-01-02,a\n', 'Day,Kind\n2024-01-02,a\n'])
+  }
+  expect((await read(true)).transactions.map((draft) => draft.rows)).toEqual([[2, 102]])
+  expect(codes(await read(false))).toEqual(['2 no-pair', '102 no-pair'])
+})
+
+test('kinds that are sentences are what the first fitting pattern says, after the kinds that are named', async () => {
+  const phrases = [
+    [/^interest\b/i, 'INTEREST'],
+    [/^interest on debts/i, 'FEE'],
+    [/^paid/i, 'MOVE'],
+  ] as const
+  const spec = { ...plain, rows: { 'Paid fee': 'FEE' }, phrases } as const
+  const row = (kind: string, amount: number) => `2024-01-02,${kind},${amount},EUR`
+  const source = [
+    'Day,Kind,Amount,Currency',
+    row('Interest on debts', -1),
+    row('PAID FEE', -2),
+    row('Paid in', 3),
+    row('Else', 4),
+  ]
+  const result = await parse(spec, `${source.join('\n')}\n`)
+  expect(typesOf(result)).toEqual(['INTEREST', 'FEE', 'DEPOSIT'])
+  expect(codes(result)).toEqual(['5 unknown-type'])
+})
+
+test('an exact layout reads only tables with its own titles, in its own spelling', async () => {
+  const spec = { ...plain, rows, exact: true }
+  const read = async (titles: string) => codes(await parse(spec, `${titles}\n2024-01-02,Move,5,EUR\n`))
+  expect(await read('Day,Kind,Amount,Currency')).toEqual([])
+  for (const titles of ['Day,kind,Amount,Currency', 'Day,Kind,Amount,Currency,Other'])
+    expect(await read(titles)).toEqual(['file unknown-format'])
+})
+
+test('a report is finished with its files as they were prepared; a file that cannot be prepared is refused', async () => {
+  const facts = {
+    prepare: (file: ReportFile) =>
+      file.text.includes('bad') ? refuse('damaged', 'It is damaged.') : { ...file, filename: 'prepared' },
+    finish: (report: ParsedReport, files: readonly ReportFile[]) => ({
+      ...report,
+      zone: files.map(({ filename }) => filename).join(),
+    }),
+  }
+  const source = 'Day,Kind,Amount\n2024-01-02,Move,5\n'
+  expect((await parseAll([money], [source, source], facts)).zone).toBe('prepared,prepared')
+  expect(codes(await parseAll([money], [source, 'bad'], facts))).toEqual(['file damaged'])
+})
+
+test('what an importer does not say of itself is what most of them are', () => {
+  const { code, broker, version, extensions, languages } = tableImporter(
+    { code: 'y', name: 'Y', website: 'https://y', description: '', docs: '' },
+    [money],
+  )
+  expect([code, broker, version, extensions, languages]).toEqual(['y', 'Y', '1', ['csv'], ['en']])
+})
+
+test('columns that nothing reads count as known, have no names, and must be there where the layout says so', async () => {
+  const columns = { date: day('Day'), ...present('id'), ...unused('Note'), amount: number('Amount') }
+  const one = layout({ name: 'P', columns, dates: 'ymd', ...plain, currency: 'EUR', kind: () => '', rows: { '*': 'MOVE' } })
+  const importer = tableImporter(FACTS, [one])
+  expect(importer.layouts?.[0]).toMatchObject({ titles: [['Day'], ['id'], ['Amount'], ['Note']], required: 3 })
+  const [draft] = (await parseAll([one], ['Day,id,Note,Amount\n2024-01-02,17,x,5\n'])).transactions
+  expect([draft?.amount, draft?.externalId]).toEqual(['5', undefined])
+  expect(codes(await parseAll([one], ['Day,Note,Amount\n2024-01-02,x,5\n']))).toEqual(['file unknown-format'])
 })

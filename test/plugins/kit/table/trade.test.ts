@@ -26,12 +26,12 @@ function termsOf({ direction, quantity, price, costs }: Plain, more: Partial<Tra
 const grossOf = ({ direction, quantity, price }: Plain) => quantity.times(price).times(direction === 'BUY' ? -1 : 1)
 
 function plainly(terms: TradeTerms) {
-  const { amount, price, rate, leftOut, proves } = figureTrade(terms)
+  const { amount, price, rate, proves } = figureTrade(terms)
   return {
     amount: formatDecimal(amount),
     price: price === undefined ? undefined : formatDecimal(price),
     rate: rate === undefined ? undefined : formatDecimal(rate),
-    leftOut,
+    leftOut: terms.price !== undefined && price === undefined,
     proves,
   }
 }

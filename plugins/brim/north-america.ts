@@ -1,0 +1,36 @@
+/** What the histories of brokers in the United States and Canada tell alike. */
+import { type Book, isZero, refuse, type Terms } from '#plugins/kit/index.ts'
+
+/** Shares, or money where the row has no quantity, that moved from or to another account. */
+export function bookMoved(book: Book, quantity: string | undefined, terms: Terms = {}): void {
+  if (isZero(quantity)) book.cash('TRANSFER', { ...terms, asset: undefined })
+  else bookShares(book, quantity, terms)
+}
+
+/** Shares that moved so. */
+export function bookShares(book: Book, quantity: string | undefined, terms: Terms): void {
+  book.inKind('TRANSFER', terms)
+  if (quantity?.startsWith('-') !== true)
+    book.note('warning', 'cost-unknown', 'These shares came from another account; the file does not say what they had cost.')
+}
+
+/** Money for a fraction of a share. */
+export function bookFraction(book: Book, terms: Terms): void {
+  book.cash('DIVIDEND', terms)
+  book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
+}
+
+/** Shares that came for nothing. */
+export function bookForNothing(book: Book, terms: Terms): void {
+  book.inKind('ADJUSTMENT', { ...terms, cost: '0' })
+  const detail = 'Shares came for nothing and are booked without cost. Where cost moved from another holding, enter an exchange.'
+  book.note('warning', 'cost-unknown', detail)
+}
+
+/** An option that expired, was assigned or was exercised. */
+export function unclearOption(): never {
+  return refuse(
+    'unclear-option',
+    'The row does not say whether the option was bought or written. Enter its end by hand: a trade at price 0.',
+  )
+}
