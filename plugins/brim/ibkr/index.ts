@@ -66,7 +66,7 @@ export const ibkr: BrokerPlugin = {
     'Activity Flex Queries in XML or CSV, Activity statements and the Transaction History in CSV, with several accounts, corporate actions, options and currency trades.',
   extensions: ['xml', 'csv'],
   languages: ['en'],
-  version: '6',
+  version: '7',
   docs: [
     'In the client portal open Performance & Reports, then Flex Queries, and create an Activity Flex Query in the format XML (best) or CSV.',
     'Choose these sections with all their fields: Trades (Executions), Cash Transactions (Detail), Corporate Actions (Detail), Transfers, Transaction Fees, Sales Tax, Financial Instrument Information.',

@@ -56,7 +56,7 @@ export function countedDetails(book: Book, entries: readonly Entry[], money: str
 export function withoutRepeated(book: Book, entries: readonly Entry[]): Entry[] {
   const seen = new Map<string, number>()
   return entries.filter((entry) => {
-    if (value(entry, 'transactionid', 'tradeid') === '') return true
+    if (value(entry, 'transactionid', 'tradeid', 'ibexecid', 'execid') === '') return true
     const text = `${entry.kind}|${entry.account}|${JSON.stringify(entry.values)}`
     const row = seen.get(text)
     if (row === undefined) seen.set(text, entry.row)

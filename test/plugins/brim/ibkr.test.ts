@@ -184,6 +184,16 @@ describe('rules', () => {
     ])
     expect(result.ignored).toEqual([{ row: 3, reason: 'repeats row 2' }])
   })
+
+  test('an execution that has no other number than its own counts once, too; without any number, twins are two', async () => {
+    const trade = (fields: string) =>
+      `<Trade assetCategory="STK" currency="USD" symbol="ALPH" conid="1" tradeDate="20240103" quantity="1" tradePrice="5" proceeds="-5" ibCommission="0" netCash="-5" buySell="BUY" ${fields}/>`
+    const heldOf = async (...fields: readonly string[]) =>
+      holdingsOf((await flex(`<Trades>${fields.map(trade).join('')}</Trades>`)).result)
+    const one = 'ibExecID="0000e0d5.65b.01.01"'
+    expect(Object.values(await heldOf(one, one, 'ibExecID="0000e0d5.65b.02.01"'))).toEqual(['2'])
+    expect(Object.values(await heldOf('', ''))).toEqual(['2'])
+  })
 })
 
 describe('what is no Flex Query', () => {
