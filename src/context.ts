@@ -38,6 +38,8 @@ export type Deps = {
   readonly compute?: Compute
   /** Says which tasks will come in a moment. */
   readonly prepareCompute?: PrepareCompute
+  /** Somebody has come in who will look at reports. */
+  readonly expectReports?: () => void
   /** Does work on the whole data folder in a process of its own; absent in tests and commands. Used through `runChore`. */
   readonly runChore?: RunChore
   /**

@@ -162,8 +162,9 @@ export async function requireOwnPassword(
   throw new AppError('invalid', 'auth/wrong-password', detail, { errors: [{ pointer: proof.pointer, detail }] })
 }
 
-/** A new session of an account, for the cookie. */
+/** A new session of an account, for the cookie. What will be looked at first is a report: what computes it starts meanwhile. */
 export async function openSession(deps: Deps, account: Account): Promise<Session> {
+  deps.expectReports?.()
   const seconds = Math.round((await readSetting(deps.reader, 'session_ttl_hours')) * 3600)
   const issuedAt = Math.floor(deps.clock().getTime() / 1000)
   const claims = { userId: account.id, issuedAt, expiresAt: issuedAt + seconds, epoch: account.sessionEpoch }

@@ -6,6 +6,9 @@ import type { ErrorExtras, ErrorKind } from '../shared/errors.ts'
 /** The name in the environment that makes a process of this executable a compute process. */
 export const COMPUTE_ROLE = 'HOLDFAST_COMPUTE'
 
+/** The task of every report, by its name: the service itself does not load it. */
+export const REPORT_TASK = 'portfolio/report'
+
 /** The first message to a compute process; secrets stay where they are. */
 export type ComputeSetup = { readonly config: Omit<Config, 'jwtSecret' | 'backup' | 'oidc'> }
 

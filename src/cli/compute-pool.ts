@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { Compute, PrepareCompute, Task } from '../task.ts'
 import { COMPUTE_LIMITS, type ComputeLimits, restMilliseconds } from './compute-limits.ts'
-import type { ComputeAnswer } from './compute-messages.ts'
+import { type ComputeAnswer, REPORT_TASK } from './compute-messages.ts'
 import { busy, errorOf, failed, tooLarge, tooLong } from './compute-problems.ts'
 import { startComputeProcess } from './compute-process.ts'
 import { lendTurn, takeTurnBack } from './compute-turn.ts'
@@ -33,6 +33,8 @@ export function createComputePool(
 ): {
   readonly compute: Compute
   readonly prepare: PrepareCompute
+  /** Has a process there that can compute a report; nothing where there is any process. */
+  readonly expectReports: () => void
   readonly load: () => { readonly running: number; readonly waiting: number }
   readonly close: () => void
 } {
@@ -49,6 +51,7 @@ export function createComputePool(
   return {
     compute: async (ctx, task, input, signal) => await enqueue(pool, ctx, { task, input }, signal),
     prepare: (tasks) => prepare(pool, tasks),
+    expectReports: () => void (pool.workers.length === 0 && prepare(pool, [{ name: REPORT_TASK }])),
     load: () => ({ running: pool.workers.filter(({ job }) => job !== undefined).length, waiting: pool.queue.size() }),
     close: () => {
       pool.isClosed = true

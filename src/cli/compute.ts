@@ -9,13 +9,14 @@ import { createMemory } from '../memory.ts'
 import { watchStorage } from '../storage.ts'
 import type { Task } from '../task.ts'
 import { type ComputeLink, createLink, writeInTurns } from './compute-link.ts'
-import type {
-  ComputeAbort,
-  ComputeAnswer,
-  ComputeOrder,
-  ComputePreparation,
-  ComputeSetup,
-  ComputeTurn,
+import {
+  type ComputeAbort,
+  type ComputeAnswer,
+  type ComputeOrder,
+  type ComputePreparation,
+  type ComputeSetup,
+  type ComputeTurn,
+  REPORT_TASK,
 } from './compute-messages.ts'
 import { faultOf } from './compute-problems.ts'
 import { EXIT, ExitError } from './exit.ts'
@@ -24,7 +25,7 @@ import { loadImporters, loadImportersOf, loadSources } from './plugins.ts'
 
 /** Every task that a compute process can run, by its name; loaded when it is. */
 export const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
-  'portfolio/report': () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
+  [REPORT_TASK]: () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
   'portfolio/unbooked': () => import('../portfolio/proposals/proposals.task.ts').then((room) => room.unbookedTask),
   'portfolio/chart': () => import('../portfolio/charts/chart.task.ts').then((room) => room.chartTask),
   'imports/import': () => import('../imports/booking/import.task.ts').then((room) => room.importTask),

@@ -116,7 +116,7 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
   const chores = createChoreRunner(config, log)
   const metering =
     config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker, load: pool.load })
-  const own = { compute: pool.compute, prepareCompute: pool.prepare, runChore: chores.run }
+  const own = { compute: pool.compute, prepareCompute: pool.prepare, expectReports: pool.expectReports, runChore: chores.run }
   const deps: Deps = { ...given, ...own, changeOver, ...(metering && { metrics: metering.metrics }) }
   const background = startBackground(deps)
   const end = async () => {

@@ -223,6 +223,17 @@ test('a process can be there before its task comes; it ends when none does, or w
   expect(stuck.fakes[0]?.isKilled).toBe(true)
 })
 
+test('when reports are expected one process is ready for them; it ends when none comes', async () => {
+  const { pool, fakes } = await setUp({ idle: 10 })
+  pool.expectReports()
+  expect(fakes.map(({ prepared }) => prepared)).toEqual([[['portfolio/report']]])
+  fakes[0]?.answer({ resident: 1 })
+  pool.expectReports()
+  expect([fakes.length, fakes[0]?.prepared.length]).toEqual([1, 1])
+  await Bun.sleep(40)
+  expect(fakes[0]?.isKilled).toBe(true)
+})
+
 test('an own plugin that looks too long is stopped, and the caller knows which; one that is done looking is not', async () => {
   const { pool, fakes, done, deps } = await setUp({ longestLook: 20 })
   const heard: unknown[] = []
