@@ -16,6 +16,8 @@ type Load = () => Promise<() => Router>
 
 /** The path of the room outside `/api/v1`, which asks the interface as its caller does. */
 const MCP = '/mcp'
+/** Two segments: reading reports of brokers takes much code, and what else is below the first needs none of it. */
+const IMPORTS = 'brokers/import'
 /** In place of a segment: what is no operation but a page for people. */
 const PAGES = ' pages'
 
@@ -27,7 +29,7 @@ const mcp = () => import('./mcp/routes.ts').then((room) => room.mcpRoutes)
 const docs: Load = () => import('./docs/routes.ts').then((room) => () => room.docsRoutes(createRooms))
 
 /**
- * Every room, in the order of the documentation, under the first segments of its paths below `/api/v1`. A room is loaded with the first
+ * Every room, in the order of the documentation, under the first segment of its paths below `/api/v1`. A room is loaded with the first
  * request for it: making all its schemas takes longer than starting the program.
  */
 const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
@@ -61,7 +63,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['portfolio', () => import('./portfolio/routes.ts').then((room) => room.portfolioRoutes)],
   ['portfolio', () => import('./portfolio/charts/routes.ts').then((room) => room.chartRoutes)],
   ['brokers', () => import('./brokers/routes.ts').then((room) => room.brokerRoutes)],
-  ['brokers', () => import('./imports/routes.ts').then((room) => room.importRoutes)],
+  [IMPORTS, () => import('./imports/routes.ts').then((room) => room.importRoutes)],
   ['webhooks', () => import('./webhooks/routes.ts').then((room) => room.webhookRoutes)],
   ['search', () => import('./search/routes.ts').then((room) => room.searchRoutes)],
   ['backup', () => import('./backup/routes.ts').then((room) => room.backupRoutes)],
@@ -202,11 +204,12 @@ function isAt(url: string, path: string): boolean {
   return url.startsWith(path, start) && '?#'.includes(url.charAt(start + path.length))
 }
 
-/** `brokers` of `http://host/api/v1/brokers/1?x`, and of `/brokers.csv`; empty when the path does not begin with the prefix. */
+/** `brokers` of `http://host/api/v1/brokers/1?x`, and of `/brokers.csv`, but for what is below `IMPORTS`; empty when the path does not begin with the prefix. */
 function segmentOf(url: string, prefix: string): string {
   const path = url.indexOf('/', url.indexOf('://') + 3)
   if (!url.startsWith(prefix, path)) return ''
   const start = path + prefix.length
+  if (url.startsWith(`${IMPORTS}/`, start)) return IMPORTS
   let end = start
   while (end < url.length && !'/?#'.includes(url.charAt(end))) end += 1
   const segment = url.slice(start, end)
