@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { emptyFolder, removeFolders, startBinary } from '#test/support/binary.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
-const COMMAND = [process.execPath, '--preload', join(ROOT, 'test/support/loaded.ts'), join(ROOT, 'src/main.ts'), 'serve']
+const PRELOAD = new URL('support/loaded.ts', import.meta.url).pathname
+const COMMAND = [process.execPath, '--preload', PRELOAD, join(ROOT, 'src/main.ts'), 'serve']
 
 afterAll(removeFolders)
 

@@ -6,7 +6,7 @@ import { COMPUTE_ROLE } from '#src/cli/compute-messages.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
-const PRELOAD = join(ROOT, 'test/support/loaded.ts')
+const PRELOAD = new URL('../support/loaded.ts', import.meta.url).pathname
 
 /** The modules that such a process has loaded when it is ready for these tasks. */
 async function loadedFor(tasks: readonly string[]): Promise<string[]> {
