@@ -1,19 +1,35 @@
 /** The transactions of a client file. A purchase stands in the depot and in the account, a transfer in both of its places: each is one event. */
-import { type Book, clock, day, isin, layout, number, refuse, text, type Unit, unit } from '#plugins/kit/index.ts'
+import { type Book, clock, day, isin, type Line, layout, number, refuse, text, unit } from '#plugins/kit/index.ts'
 import { RECORDS } from './document.ts'
-import { assetOf, type Entry as Common, cash, deliver, trade } from './rules.ts'
+import { assetOf, cash, deliver, trade } from './rules.ts'
 
-type Entry = Common & {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly kind: string
-  readonly side: string
-  readonly own: string
-  readonly listed: Unit | undefined
-  readonly date: string
-  readonly ref: string
-  readonly account: string
+const columns = {
+  side: text('side'),
+  kind: text('type'),
+  date: day('day'),
+  time: clock('time'),
+  account: text('account'),
+  amount: number('amount'),
+  unit: unit('currency'),
+  own: text('currency'),
+  quantity: number('shares'),
+  ref: text('ref'),
+  isin: isin('isin'),
+  symbol: text('ticker'),
+  wkn: text('wkn'),
+  name: text('security'),
+  listed: unit('securityCurrency'),
+  fees: number('fee'),
+  taxes: number('tax'),
+  gross: number('gross'),
+  quoted: unit('grossCurrency'),
+  rate: number('exchangeRate'),
+  description: text('note'),
+  id: text('uuid'),
+  pair: text('pair'),
 }
+
+type Entry = Line<typeof columns>
 
 export const ledger = layout({
   name: 'Client file (XML)',
@@ -22,31 +38,7 @@ export const ledger = layout({
   numbers: 'dot',
   currency: { option: 'currency' },
   unique: ['id'],
-  columns: {
-    side: text('side'),
-    kind: text('type'),
-    date: day('day'),
-    time: clock('time'),
-    account: text('account'),
-    amount: number('amount'),
-    unit: unit('currency'),
-    own: text('currency'),
-    quantity: number('shares'),
-    ref: text('ref'),
-    isin: isin('isin'),
-    symbol: text('ticker'),
-    wkn: text('wkn'),
-    name: text('security'),
-    listed: unit('securityCurrency'),
-    fees: number('fee'),
-    taxes: number('tax'),
-    gross: number('gross'),
-    quoted: unit('grossCurrency'),
-    rate: number('exchangeRate'),
-    description: text('note'),
-    id: text('uuid'),
-    pair: text('pair'),
-  },
+  columns,
   kind: (line) => `${line.side} ${line.kind}`,
   rows: {
     'account DEPOSIT': (line, book) => cash('DEPOSIT', 'in', line, book),

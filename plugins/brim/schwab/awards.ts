@@ -7,11 +7,13 @@ import {
   decimal,
   divide,
   formatDecimal,
+  type Line,
   layout,
   multiply,
   number,
   optional,
   parseNumber,
+  present,
   refuse,
   round,
   subtract,
@@ -19,31 +21,15 @@ import {
   unused,
 } from '#plugins/kit/index.ts'
 
-type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly date: string
-  readonly action: string
-  readonly symbol: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
-  readonly fees: string | undefined
-  readonly net: string | undefined
-  readonly salePrices: string
-  readonly fairPrice: string | undefined
-  readonly purchaseFairPrice: string | undefined
-  readonly factor: string
-}
-
 /** What is written between the details of one award or sale. */
 export const BETWEEN = '|'
 
 const columns = {
   date: day('Date', 'eventDate'),
-  action: text('Action'),
+  kind: text('Action'),
   symbol: text('Symbol'),
   quantity: number('Quantity'),
-  kind: text('Description'),
+  ...present('Description'),
   fees: number('FeesAndCommissions', 'totalCommissionsAndFees'),
   election: text('DisbursementElection'),
   amount: number('Amount'),
@@ -66,6 +52,8 @@ const columns = {
   ...unused('GrossProceeds', 'PurchaseDate', 'PurchasePrice', 'SubscriptionDate', 'SubscriptionFairMarketValue'),
 }
 
+type Award = Line<typeof columns>
+
 const format = {
   columns,
   dates: 'mdy',
@@ -75,7 +63,7 @@ const format = {
   order: 'newest-first',
 } as const
 
-const shares = { ...format, kind: (line: Line) => line.action, rows: { '*': bookAward } }
+const shares = { ...format, rows: { '*': bookAward } }
 
 export const awards = layout({
   ...shares,
@@ -89,27 +77,27 @@ export const awardRecords = layout({ ...shares, name: 'Equity awards (JSON)', js
 /** The first generation states what sales brought before fees. */
 export const oldAwardRecords = layout({ ...shares, name: 'Equity awards (JSON, 2022)', json: 'transactions', amounts: 'gross' })
 
-function bookAward(line: Line, book: Book): void {
-  const { action } = line
-  if (/^deposit$/i.test(action)) bookDeposit(line, book)
-  else if (/^lapse$/i.test(action))
+function bookAward(line: Award, book: Book): void {
+  const { kind } = line
+  if (/^deposit$/i.test(kind)) bookDeposit(line, book)
+  else if (/^lapse$/i.test(kind))
     book.skip('vesting: the shares come with their deposit, here or in the brokerage account (upload both files together)')
-  else if (/^(sale|forced quick sell)$/i.test(action)) bookSale(line, book)
-  else if (/^dividend$/i.test(action)) book.cash('DIVIDEND')
-  else if (/^tax withholding$/i.test(action)) book.cash('TAX')
-  else if (/^(journal|wire transfer|forced disbursement)$/i.test(action)) book.cash('TRANSFER', { asset: undefined })
-  else refuse('unknown-type', `"${action}" is no booking that this importer knows. Enter it by hand.`)
+  else if (/^(sale|forced quick sell)$/i.test(kind)) bookSale(line, book)
+  else if (/^dividend$/i.test(kind)) book.cash('DIVIDEND')
+  else if (/^tax withholding$/i.test(kind)) book.cash('TAX')
+  else if (/^(journal|wire transfer|forced disbursement)$/i.test(kind)) book.cash('TRANSFER', { asset: undefined })
+  else refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
 }
 
 /** Shares come in without those that were withheld for taxes, at what they were worth on that day. */
-function bookDeposit(line: Line, book: Book): void {
+function bookDeposit(line: Award, book: Book): void {
   const quantity = line.net ?? line.quantity ?? refuse('no-quantity', 'The row has no quantity.')
   const price = line.fairPrice ?? line.purchaseFairPrice
   const cost = price === undefined ? 'market' : formatDecimal(multiply(decimal(quantity), decimal(price)))
   book.inKind('TRANSFER', { quantity, cost })
 }
 
-function bookSale(line: Line, book: Book): void {
+function bookSale(line: Award, book: Book): void {
   const stated = line.quantity ?? refuse('no-quantity', 'The row has no quantity.')
   const prices = [...new Set(line.salePrices.split(BETWEEN).filter((one) => one !== ''))]
   const [first = '', ...others] = prices
@@ -122,7 +110,7 @@ function bookSale(line: Line, book: Book): void {
 }
 
 /** A sale of before a split, in shares of after it, which the deposits are stated in. */
-function bookOldSale(line: Line, book: Book, sold: string, price: string | undefined): void {
+function bookOldSale(line: Award, book: Book, sold: string, price: string | undefined): void {
   const factor = decimal(line.factor)
   const quantity = formatDecimal(multiply(decimal(sold), factor))
   book.trade({ quantity, price: price === undefined ? undefined : formatDecimal(divide(decimal(price), factor)) }, 'SELL')
@@ -131,7 +119,7 @@ function bookOldSale(line: Line, book: Book, sold: string, price: string | undef
 }
 
 /** Some exports leave the decimals of a quantity out; price and amount then tell it exactly. */
-function withDecimals({ amount, fees }: Line, book: Book, stated: string, price: string): string {
+function withDecimals({ amount, fees }: Award, book: Book, stated: string, price: string): string {
   if (amount === undefined || stated.includes('.')) return stated
   for (const gross of [decimal(amount), add(decimal(amount), decimal(fees ?? '0'))]) {
     const exact = round(divide(gross, decimal(price)), 3)

@@ -1,23 +1,23 @@
 /** Events of several rows: money for shares, shares for shares, and what moves within the account. */
 import { add, type Book, decimal, formatDecimal, ratioOf, refuse, subtract } from '#plugins/kit/index.ts'
-import { assetOf, CUSIP, eventDay, type Line, shareTransfer } from './line.ts'
+import { assetOf, CUSIP, type Entry, eventDay, shareTransfer } from './line.ts'
 
-type Lines = readonly [Line, ...Line[]]
+type Lines = readonly [Entry, ...Entry[]]
 
 /** What rows of one event share. */
-export function caseOf(line: Line): string | undefined {
-  const { action, symbol, name } = line
-  if (/^(cash merger|full redemption)( adj)?$/i.test(action)) return `redeemed ${symbol} ${eventDay(line)}`
-  if (/^reverse split$/i.test(action)) return `split ${name.slice(0, name.indexOf(' '))} ${line.date}`
-  if (/^(stock merger|name change|conversion)$/i.test(action)) return `${action} ${line.date}`
-  return /^journal$/i.test(action) && symbol !== '' ? `journal ${symbol} ${line.date}` : undefined
+export function caseOf(line: Entry): string | undefined {
+  const { kind, symbol, name } = line
+  if (/^(cash merger|full redemption)( adj)?$/i.test(kind)) return `redeemed ${symbol} ${eventDay(line)}`
+  if (/^reverse split$/i.test(kind)) return `split ${name.slice(0, name.indexOf(' '))} ${line.date}`
+  if (/^(stock merger|name change|conversion)$/i.test(kind)) return `${kind} ${line.date}`
+  return /^journal$/i.test(kind) && symbol !== '' ? `journal ${symbol} ${line.date}` : undefined
 }
 
 export function bookCase(lines: Lines, book: Book): void {
-  const [{ action }] = lines
-  if (/^journal/i.test(action)) bookJournal(lines, book)
-  else if (/^reverse/i.test(action)) bookReverseSplit(lines, book)
-  else if (/merger( adj)?$|redemption/i.test(action) && !/^stock/i.test(action)) bookRedemption(lines, book)
+  const [{ kind }] = lines
+  if (/^journal/i.test(kind)) bookJournal(lines, book)
+  else if (/^reverse/i.test(kind)) bookReverseSplit(lines, book)
+  else if (/merger( adj)?$|redemption/i.test(kind) && !/^stock/i.test(kind)) bookRedemption(lines, book)
   else bookExchange(lines, book)
 }
 
@@ -30,7 +30,7 @@ function bookRedemption(lines: Lines, book: Book): void {
   const { quantity } = gone
   const also = lines.filter((line) => line.row !== paid.row)
   if (quantity?.startsWith('-') !== true) refuse('unexpected-sign', 'The shares that this event takes do not go out.')
-  book.on(paid).trade({ date: eventDay(paid), asset: assetOf(paid), quantity, also, description: paid.action }, 'SELL')
+  book.on(paid).trade({ date: eventDay(paid), asset: assetOf(paid), quantity, also, description: paid.kind }, 'SELL')
 }
 
 /** The old shares go out under their CUSIP and the new ones come in under the symbol: one holding that became smaller. */
@@ -44,7 +44,7 @@ function bookReverseSplit(lines: Lines, book: Book): void {
   const ratio = ratioOf(before, after)
   book
     .on(to)
-    .add({ type: 'SPLIT', rows: [to.row, from.row], asset, quantity: formatDecimal(change), ratio, description: to.action })
+    .add({ type: 'SPLIT', rows: [to.row, from.row], asset, quantity: formatDecimal(change), ratio, description: to.kind })
 }
 
 function bookExchange(lines: Lines, book: Book): void {
@@ -52,7 +52,7 @@ function bookExchange(lines: Lines, book: Book): void {
   const group = `exchange ${pair[0].row}`
   for (const line of pair) {
     const asset = book.asset(assetOf(line))
-    book.on(line).add({ type: 'EXCHANGE', asset, quantity: line.quantity, group, description: line.action })
+    book.on(line).add({ type: 'EXCHANGE', asset, quantity: line.quantity, group, description: line.kind })
   }
   if (CUSIP.test(pair[0].symbol))
     book.note(

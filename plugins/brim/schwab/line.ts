@@ -1,25 +1,27 @@
 /** A row of the history of a brokerage account: its day, its security, and shares that it moves. */
-import { type AssetTerms, type Book, optionOf, parseDay, refuse } from '#plugins/kit/index.ts'
+import { type AssetTerms, type Book, day, type Line, number, optionOf, parseDay, refuse, text } from '#plugins/kit/index.ts'
 import { bookShares } from '../north-america.ts'
 import type { Named } from '../per-unit.ts'
 
-export type Line = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly when: string
-  readonly date: string
-  readonly action: string
-  readonly symbol: string
-  readonly name: string
-  readonly quantity: string | undefined
-  readonly amount: string | undefined
+export const columns = {
+  date: day('Date'),
+  when: text('Date'),
+  kind: text('Action'),
+  symbol: text('Symbol'),
+  name: text('Description'),
+  quantity: number('Quantity'),
+  price: number('Price'),
+  fees: number('Fees & Comm'),
+  amount: number('Amount'),
 }
+
+export type Entry = Line<typeof columns>
 
 /** The form of a CUSIP. */
 export const CUSIP = /^(?=.*\d)[0-9A-Z]{8}\d$/
 
 /** "04/17/2023 as of 04/15/2023": booked on the one, of the other, which is the day that counts for everything but splits. */
-export function eventDay({ when, date }: Line): string {
+export function eventDay({ when, date }: Entry): string {
   const [, later] = /\bas of (.+)$/i.exec(when) ?? []
   return later === undefined ? date : (parseDay(later, 'mdy') ?? refuse('invalid-date', `Date: "${when}" is no day.`))
 }
@@ -32,11 +34,11 @@ export function securityOf({ symbol, name }: Named): AssetTerms {
 }
 
 /** Of securities that are no longer traded the column has the CUSIP, and the name the event. */
-export function assetOf({ symbol, name }: Line): AssetTerms {
+export function assetOf({ symbol, name }: Entry): AssetTerms {
   if (symbol === '') refuse('no-asset', 'The row names no security.')
   return securityOf({ symbol, name: CUSIP.test(symbol) ? name.replace(/\s*XXX.*$/, '') : name })
 }
 
-export function shareTransfer(line: Line, book: Book): void {
-  bookShares(book, line.quantity, { date: eventDay(line), asset: assetOf(line), description: line.action })
+export function shareTransfer(line: Entry, book: Book): void {
+  bookShares(book, line.quantity, { date: eventDay(line), asset: assetOf(line), description: line.kind })
 }

@@ -1,8 +1,8 @@
 /** Schwab: the history of a brokerage account. */
-import { type Book, day, layout, number, refuse, type Terms, text } from '#plugins/kit/index.ts'
+import { type Book, layout, refuse, type Terms } from '#plugins/kit/index.ts'
 import { bookForNothing, bookFraction } from '../north-america.ts'
 import { bookCase, caseOf } from './events.ts'
-import { assetOf, eventDay, type Line, shareTransfer } from './line.ts'
+import { assetOf, columns, type Entry, eventDay, shareTransfer } from './line.ts'
 
 /** One layout for all styles: with and without a line of titles above, columns in either order, a line of totals below. */
 export const transactions = layout({
@@ -12,19 +12,8 @@ export const transactions = layout({
   numbers: 'dot',
   currency: 'USD',
   order: 'newest-first',
-  columns: {
-    date: day('Date'),
-    when: text('Date'),
-    action: text('Action'),
-    symbol: text('Symbol'),
-    name: text('Description'),
-    quantity: number('Quantity'),
-    price: number('Price'),
-    fees: number('Fees & Comm'),
-    amount: number('Amount'),
-  },
+  columns,
   skip: (line) => (/^transactions? total$/i.test(line.when) ? 'total' : undefined),
-  kind: (line) => line.action,
   rows: {
     'Buy|Buy to Open|Buy to Close|Buy to Cover|Reinvest Shares': (line, book) => trade(line, book, 'BUY'),
     'Sell|Sell to Open|Sell to Close|Sell Short': (line, book) => trade(line, book, 'SELL'),
@@ -47,43 +36,43 @@ export const transactions = layout({
       book.cash('TRANSFER', { date: eventDay(line), asset: undefined, description: line.name }),
     'Journaled Shares|Security Transfer': shareTransfer,
     'Stock Plan Activity': (line, book) =>
-      book.inKind('TRANSFER', { date: eventDay(line), asset: assetOf(line), cost: 'market', description: line.action }),
+      book.inKind('TRANSFER', { date: eventDay(line), asset: assetOf(line), cost: 'market', description: line.kind }),
     'Stock Split': (line, book) => {
       const quantity = line.quantity ?? refuse('no-quantity', 'A split needs the shares that it added.')
       book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity })
     },
-    'Spin-off|Stock Div Dist': (line, book) => bookForNothing(book, { asset: assetOf(line), description: line.action }),
+    'Spin-off|Stock Div Dist': (line, book) => bookForNothing(book, { asset: assetOf(line), description: line.kind }),
   },
   cases: { key: caseOf, book: bookCase },
 })
 
-function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
+function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
   book.trade({ date: eventDay(line), asset: assetOf(line) }, direction)
 }
 
 /** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
-function closeOption(line: Line, book: Book): void {
+function closeOption(line: Entry, book: Book): void {
   const asset = assetOf(line)
   if (asset.contract === undefined) refuse('no-option', `"${line.symbol}" is no option that this importer can read.`)
-  book.trade({ date: eventDay(line), asset, price: '0', amount: '0', description: line.action })
+  book.trade({ date: eventDay(line), asset, price: '0', amount: '0', description: line.kind })
 }
 
 /** After a move from TD Ameritrade the symbol stands behind the description only: "NON-TAXABLE DIVIDENDS (CMF)". */
-function dividendOf(line: Line): Terms {
+function dividendOf(line: Entry): Terms {
   const [, inText] = /\(([A-Z.]{1,6})\)$/.exec(line.name) ?? []
   const asset = line.symbol === '' && inText !== undefined ? { symbol: inText } : assetOf(line)
-  return { date: eventDay(line), asset, description: line.action }
+  return { date: eventDay(line), asset, description: line.kind }
 }
 
-function dividend(line: Line, book: Book): void {
+function dividend(line: Entry, book: Book): void {
   book.cash('DIVIDEND', dividendOf(line))
 }
 
-function cost(line: Line, book: Book, type: 'FEE' | 'TAX'): void {
+function cost(line: Entry, book: Book, type: 'FEE' | 'TAX'): void {
   const asset = line.symbol === '' ? undefined : assetOf(line)
-  book.cash(type, { date: eventDay(line), asset, description: line.symbol === '' ? line.name : line.action })
+  book.cash(type, { date: eventDay(line), asset, description: line.symbol === '' ? line.name : line.kind })
 }
 
-function move(line: Line, book: Book): void {
+function move(line: Entry, book: Book): void {
   book.cash('MOVE', { date: eventDay(line), description: line.name })
 }

@@ -6,6 +6,7 @@ import {
   day,
   decimal,
   formatDecimal,
+  isZero,
   type Line,
   layout,
   number,
@@ -154,10 +155,6 @@ function move(line: Row, book: Book, tag?: Tag): void {
 function wholeSum(line: Row, book: Book, type: 'FEE' | 'TAX'): void {
   const sum = [line.amount, line.fees, line.taxes].map((part) => decimal(part ?? '0')).reduce(add)
   book.cash(type, { asset: assetOf(line), amount: formatDecimal(sum) })
-}
-
-function isZero(figure: string | undefined): boolean {
-  return figure === undefined || decimal(figure) === 0n
 }
 
 /** What is redeemed goes out by one row and its money comes by another, days later at times: the row with the money books both. */
