@@ -18,30 +18,25 @@ export type CellFormat = {
   readonly money: ReadonlySet<string> | undefined
 }
 
-/** A line, and the texts of its numbers that were rounded to 12 places. `readers`: its columns by name, for those who know the name at run time only. */
+/** A line, and the texts of its numbers that were rounded to 12 places. */
 export type RawLine = Line<Columns> & {
   readonly cut: readonly string[]
-  readonly readers: Readonly<Record<string, ((line: unknown) => unknown) | undefined>>
 }
 
 type Reader = (line: BaseLine) => unknown
 
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
 const NO_CLOCK = /^(?:|-+|–|—|n\/?a\.?|null|none|\d{4}-\d\d-\d\d)$/i
-const EMPTY = Symbol('empty')
 const NONE_CUT: readonly string[] = []
 
 class BaseLine {
   readonly row: number
   readonly cells: readonly string[]
   cut = NONE_CUT
-  /** Numbers that were read, by their slots. */
-  values: unknown[] | undefined
 
   constructor(row: number, cells: readonly string[]) {
     this.row = row
     this.cells = cells
-    this.values = undefined
   }
 }
 
@@ -53,18 +48,14 @@ export function createLines(
   offset: number,
 ): (row: Row) => RawLine {
   class TableLine extends BaseLine {}
-  const readers: Record<string, Reader> = Object.create(null)
-  let numbers = 0
   for (const [name, column] of Object.entries(columns)) {
     const place = places.get(name)
-    const reader = column.kind === 'number' ? numberReader(column, place, format, numbers++) : cellReader(column, place, format)
-    readers[name] = reader
+    const reader = column.kind === 'number' ? numberReader(column, place, format) : cellReader(column, place, format)
     const get = function (this: BaseLine): unknown {
       return reader(this)
     }
     Object.defineProperty(TableLine.prototype, name, { get, enumerable: true })
   }
-  Object.defineProperty(TableLine.prototype, 'readers', { value: readers })
   // The columns are getters that were put on the class one by one: the compiler cannot see them.
   return (row) => new TableLine(row.number + offset, row.cells) as unknown as RawLine
 }
@@ -77,18 +68,18 @@ function cellReader(column: Column<unknown>, place: number | undefined, format: 
   return ({ cells }) => read(trimmed(cells[place]))
 }
 
-/** Numbers do not repeat: each is read once a line, and rounded where it has more places than the ledger. */
-function numberReader(column: Column<unknown>, place: number | undefined, format: CellFormat, slot: number): Reader {
+/** Numbers do not repeat, but that of the row at hand is asked for again: it is read once, and rounded where it has more places than the ledger. */
+function numberReader(column: Column<unknown>, place: number | undefined, format: CellFormat): Reader {
   if (place === undefined) return () => undefined
   const read = parserOf(column, format)
+  let [last, lastValue]: [BaseLine | undefined, string | undefined] = [undefined, undefined]
   return (line) => {
-    line.values ??= []
-    const known = line.values[slot]
-    if (known !== undefined) return known === EMPTY ? undefined : known
+    if (line === last) return lastValue
     const value = read(trimmed(line.cells[place])) as string | undefined
     const short = value === undefined ? undefined : roundedText(value)
-    if (value !== undefined && short !== value) line.cut = [...line.cut, value]
-    line.values[slot] = short ?? EMPTY
+    if (value !== undefined && short !== value && !line.cut.includes(value)) line.cut = [...line.cut, value]
+    last = line
+    lastValue = short
     return short
   }
 }

@@ -5,7 +5,7 @@ import { exact, inUnit } from '../figures.ts'
 import { shortest } from '../number.ts'
 import { refuse } from '../refuse.ts'
 import { squeeze } from '../text.ts'
-import type { CellFormat, RawLine } from './cells.ts'
+import type { CellFormat } from './cells.ts'
 import type { Unit } from './columns.ts'
 import type { Layout } from './layout.ts'
 import { isNamed, nameAsset, type OpenDraft, type Pages, refOf } from './pages.ts'
@@ -35,8 +35,7 @@ export function givenBy(source: Source, line: AnyLine, terms = NO_TERMS): Given 
 export function cellOf({ terms, line }: Given, name: Column): unknown {
   if (terms !== NO_TERMS && name in terms) return terms[name as keyof Terms]
   // Which columns there are is known at run time only.
-  const known = line as AnyLine & Partial<Pick<RawLine, 'readers'> & Record<Column, unknown>>
-  return known.readers === undefined ? known[name] : known.readers[name]?.(line)
+  return (line as AnyLine & Partial<Record<Column, unknown>>)[name]
 }
 
 export function textIn(given: Given, name: Column): string | undefined {

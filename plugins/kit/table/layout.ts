@@ -1,9 +1,10 @@
 /** A kind of file as data: what is recognised, and what its rows mean. */
-import type { AssetType, ReportHead, Table, TransactionType } from '../../brim/contract.ts'
+import type { AssetType, ReportHead, Table } from '../../brim/contract.ts'
 import type { DayOrder } from '../date.ts'
 import type { NumberStyle } from '../number.ts'
 import type { Book } from './book.ts'
 import type { Columns } from './columns.ts'
+import type { CashType } from './terms.ts'
 
 /** A row by the names of its columns. A cell is read on first use; one that cannot be read refuses the row (RowRefusal). A spread copy has no columns. */
 export type Line<C extends Columns> = {
@@ -15,13 +16,10 @@ export type Line<C extends Columns> = {
   readonly cells: readonly string[]
 }
 
-/** `MOVE`: DEPOSIT or WITHDRAWAL, by the sign of the amount. */
-type Booking = Exclude<TransactionType, 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
-
 /** A function of lines of one's own columns, which the layer calls with those of any. */
 type Way<A extends readonly unknown[], R = void> = { bivarianceHack(...args: A): R }['bivarianceHack']
 
-export type RowRule<C extends Columns> = Booking | { readonly skip: string } | Way<[line: Line<C>, book: Book]>
+export type RowRule<C extends Columns> = CashType | 'BUY' | 'SELL' | { readonly skip: string } | Way<[line: Line<C>, book: Book]>
 
 export type LayoutSpec<C extends Columns> = {
   readonly name: string

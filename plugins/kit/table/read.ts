@@ -158,14 +158,14 @@ function readRow(section: Section, row: Row, cases: Cases, shared: Cases): Trace
 /** Day and time of a line; `null` where they cannot be read. */
 function momentOf(line: RawLine): string | null {
   try {
-    return `${line.readers['date']?.(line) ?? ''} ${line.readers['time']?.(line) ?? ''}`
+    return `${line['date'] ?? ''} ${line['time'] ?? ''}`
   } catch {
     return null
   }
 }
 
 function bookRow(section: Section, line: RawLine): void {
-  const kind = section.layout.kind?.(line) ?? String(line.readers['kind']?.(line) ?? '')
+  const kind = section.layout.kind?.(line) ?? String(line['kind'] ?? '')
   const rule =
     section.ruleOf(kind) ?? refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
   const book = openBook(section, line)

@@ -39,6 +39,7 @@ export type Terms = {
   readonly also?: readonly AnyLine[] | undefined
 }
 
+/** `MOVE`: DEPOSIT or WITHDRAWAL, by the sign of the amount. */
 export type CashType = Exclude<TransactionType, 'BUY' | 'SELL' | 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
 export type InKindType = 'TRANSFER' | 'DIVIDEND' | 'INTEREST' | 'FEE' | 'TAX' | 'ADJUSTMENT'
 

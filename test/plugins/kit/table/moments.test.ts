@@ -18,7 +18,7 @@ function readAll(cells: readonly string[], dates: DayOrder): readonly unknown[] 
   const lineOf = createLines(columns, PLACES, format, 0)
   return cells.map((cell, index) => {
     const line = lineOf({ number: index, cells: [cell] })
-    return [read(() => line.readers['date']?.(line)), read(() => line.readers['time']?.(line))]
+    return [read(() => line['date']), read(() => line['time'])]
   })
 }
 
