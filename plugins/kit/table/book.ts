@@ -19,7 +19,6 @@ import {
   said,
   textIn,
   unitIn,
-  writtenIn,
 } from './given.ts'
 import type { Layout } from './layout.ts'
 import { nameAsset } from './pages.ts'
@@ -93,11 +92,11 @@ class LineBook {
     const isPriced = figures.price !== undefined
     const draft = draftIn(given, type)
     draft.asset = asset
-    draft.quantity = writtenIn(given, 'quantity', type === 'BUY' || quantity < ZERO ? quantity : negate(quantity))
-    draft.price = isPriced ? writtenIn(given, 'price', figures.price) : undefined
+    draft.quantity = formatDecimal(type === 'BUY' || quantity < ZERO ? quantity : negate(quantity))
+    draft.price = isPriced ? formatDecimal(figures.price) : undefined
     draft.priceCurrency = isPriced && quoted !== currency ? quoted : undefined
     draft.fxRate = textOf(figures.rate)
-    draft.amount = writtenIn(given, 'amount', figures.amount)
+    draft.amount = formatDecimal(figures.amount)
     draft.currency = currency
     draft.fees = costs.fees
     draft.taxes = costs.taxes
@@ -127,7 +126,7 @@ class LineBook {
     const name = asset === undefined ? textIn(given, 'name') : undefined
     const draft = draftIn(given, type)
     draft.asset = asset
-    draft.amount = writtenIn(given, 'amount', amount)
+    draft.amount = formatDecimal(amount)
     draft.currency = currency
     draft.fees = costs.fees
     draft.taxes = costs.taxes
@@ -147,7 +146,7 @@ class LineBook {
     const currency = costBasis === undefined || costBasis === 'market' ? undefined : requireCurrency(given)
     const draft = draftIn(given, type)
     draft.asset = asset
-    draft.quantity = writtenIn(given, 'quantity', quantity)
+    draft.quantity = formatDecimal(quantity)
     draft.costBasis = costBasis
     draft.currency = currency
     draft.group = textIn(given, 'group')

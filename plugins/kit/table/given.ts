@@ -1,8 +1,7 @@
 /** What a row gives: the terms of the importer, else the columns of these names, as exact figures. */
-import { add, type Decimal, formatDecimal, negate, tryDecimal, ZERO } from '#src/shared/decimal.ts'
+import { add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
 import { exact, inUnit } from '../figures.ts'
-import { shortest } from '../number.ts'
 import { refuse } from '../refuse.ts'
 import { squeeze } from '../text.ts'
 import type { CellFormat } from './cells.ts'
@@ -59,8 +58,8 @@ export function costsIn(given: Given, onlyStated: boolean) {
   const [fees, taxes] = [costIn(given, 'fees', onlyStated), costIn(given, 'taxes', onlyStated)]
   return {
     sum: add(fees, taxes),
-    fees: fees === ZERO ? undefined : writtenIn(given, 'fees', fees),
-    taxes: taxes === ZERO ? undefined : writtenIn(given, 'taxes', taxes),
+    fees: fees === ZERO ? undefined : formatDecimal(fees),
+    taxes: taxes === ZERO ? undefined : formatDecimal(taxes),
   }
 }
 
@@ -149,13 +148,4 @@ export function draftIn(given: Given, type: TransactionDraft['type']): OpenDraft
 /** A text as a description has it. */
 export function said(text: string | undefined): string | undefined {
   return text === undefined ? undefined : squeeze(text).slice(0, MAX_DESCRIPTION)
-}
-
-/** A figure of a draft: the text that the row gives, where it is this value: another one costs far more to write. */
-export function writtenIn(given: Given, name: Figure, value: Decimal): string {
-  const text = textIn(given, name)
-  const read = text === undefined ? undefined : tryDecimal(text)
-  if (text === undefined || (read !== value && read !== negate(value))) return formatDecimal(value)
-  const written = read === value ? text : text.startsWith('-') ? text.slice(1) : `-${text}`
-  return name in given.terms ? shortest(written) : written
 }
