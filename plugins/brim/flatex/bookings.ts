@@ -89,7 +89,7 @@ function currencyOf(unit: string): string {
 /** The files without rows whose number an earlier one has already: their days overlap. */
 export function withoutRepeated(files: readonly ReportFile[]) {
   const [seen, repeated]: [Set<string>, IgnoredRow[]] = [new Set(), []]
-  const kept = files.map((file): ReportFile => {
+  const left = files.map((file): ReportFile => {
     const before = new Set(seen)
     const tables = file.tables.map((table) => {
       const header = findHeader<'id' | 'isin'>(table, { id: ID_TITLES, isin: ['ISIN'] }, ['id'])
@@ -104,5 +104,5 @@ export function withoutRepeated(files: readonly ReportFile[]) {
     })
     return { ...file, tables }
   })
-  return { kept, repeated }
+  return { left, repeated }
 }

@@ -86,8 +86,8 @@ const importer = tableImporter(
 export const flatex: BrokerPlugin = {
   ...importer,
   parseSet: (files, options, kit) => {
-    const { kept, repeated } = withoutRepeated(files)
-    const report = importer.parseSet?.(kept, options, kit) ?? importer.parse(kept[0] as ReportFile, options, kit)
+    const { left, repeated } = withoutRepeated(files)
+    const report = importer.parseSet?.(left, options, kit) ?? importer.parse(left[0] as ReportFile, options, kit)
     return { ...report, ignored: [...report.ignored, ...repeated] }
   },
 }

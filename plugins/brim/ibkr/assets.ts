@@ -22,7 +22,7 @@ export type Securities = {
   /** Options and futures of which neither a multiplier nor a trade says how much a contract is. */
   readonly sizeUnknown: Set<string>
   readonly refs: Map<string, string>
-  /** The key of each entry, which is asked for again and again. */
+  /** The key of each entry, which is needed again and again. */
   readonly known: Map<Entry, string | undefined>
 }
 

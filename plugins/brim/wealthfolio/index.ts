@@ -18,7 +18,7 @@ import { withChosenDays } from './days.ts'
 
 const TYPES = { CRYPTO: 'CRYPTO', BOND: 'BOND', OPTION: 'OPTION', METAL: 'COMMODITY', ETF: 'ETF', FUND: 'FUND' } as const
 /** Subtypes that say more than their type. */
-const TOLD = /^(DIVIDEND (DRIP|DIVIDEND_IN_KIND)|INTEREST STAKING_REWARD|CREDIT (BONUS|REBATE|REFUND))$/
+const SUBTYPED = /^(DIVIDEND (DRIP|DIVIDEND_IN_KIND)|INTEREST STAKING_REWARD|CREDIT (BONUS|REBATE|REFUND))$/
 const OWN = /^(activityType|instrumentType|subtype)$/
 /** Money among the holdings. */
 const CASH = /^\$?CASH\b/i
@@ -66,7 +66,7 @@ const activities = layout({
     tables.some(({ rows }) => rows.slice(0, 5).some(({ cells }) => cells.some((cell) => OWN.test(cell.trim())))),
   skip: ({ status, draft }) =>
     (status !== '' && !/^posted$/i.test(status)) || /^true$/i.test(draft) ? `not final: ${status || 'draft'}` : undefined,
-  kind: ({ kind, subtype }) => (TOLD.test(`${kind} ${subtype}`) ? `${kind} ${subtype}` : kind),
+  kind: ({ kind, subtype }) => (SUBTYPED.test(`${kind} ${subtype}`) ? `${kind} ${subtype}` : kind),
   rows: {
     BUY: (line, book) => book.trade({ asset: assetOf(line), amount: out(totalOf(line)) }, 'BUY'),
     SELL: (line, book) => book.trade({ asset: assetOf(line), amount: totalOf(line) }, 'SELL'),

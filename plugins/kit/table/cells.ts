@@ -23,7 +23,7 @@ export type RawLine = Line<Columns> & {
   readonly cut: readonly string[]
 }
 
-type Reader = (line: BaseLine) => unknown
+type Getter = (this: BaseLine) => unknown
 
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
 const NO_CLOCK = /^(?:|-+|–|—|n\/?a\.?|null|none|\d{4}-\d\d-\d\d)$/i
@@ -48,39 +48,36 @@ export function createLines(
   offset: number,
 ): (row: Row) => RawLine {
   class TableLine extends BaseLine {}
-  for (const [name, column] of Object.entries(columns)) {
-    const place = places.get(name)
-    const reader = column.kind === 'number' ? numberReader(column, place, format) : cellReader(column, place, format)
-    const get = function (this: BaseLine): unknown {
-      return reader(this)
-    }
-    Object.defineProperty(TableLine.prototype, name, { get, enumerable: true })
-  }
+  for (const [name, column] of Object.entries(columns))
+    Object.defineProperty(TableLine.prototype, name, { get: getterOf(column, places.get(name), format), enumerable: true })
   // The columns are getters that were put on the class one by one: the compiler cannot see them.
   return (row) => new TableLine(row.number + offset, row.cells) as unknown as RawLine
 }
 
 /** Cells are looked up each time, which costs less than to remember them a line. */
-function cellReader(column: Column<unknown>, place: number | undefined, format: CellFormat): Reader {
+function getterOf(column: Column<unknown>, place: number | undefined, format: CellFormat): Getter {
   if (place === undefined) return column.kind === 'text' ? () => '' : () => undefined
-  if (column.kind === 'text') return ({ cells }) => trimmed(cells[place])
+  if (column.kind === 'text')
+    return function () {
+      return trimmed(this.cells[place])
+    }
   const read = parserOf(column, format)
-  return ({ cells }) => read(trimmed(cells[place]))
+  if (column.kind === 'number') return numberGetter(read, place)
+  return function () {
+    return read(trimmed(this.cells[place]))
+  }
 }
 
-/** Numbers do not repeat, but that of the row at hand is asked for again: it is read once, and rounded where it has more places than the ledger. */
-function numberReader(column: Column<unknown>, place: number | undefined, format: CellFormat): Reader {
-  if (place === undefined) return () => undefined
-  const read = parserOf(column, format)
+/** Numbers do not repeat, but that of the row at hand is needed again: it is read once, and rounded where it has more places than the ledger. */
+function numberGetter(read: (cell: string) => unknown, place: number): Getter {
   let [last, lastValue]: [BaseLine | undefined, string | undefined] = [undefined, undefined]
-  return (line) => {
-    if (line === last) return lastValue
-    const value = read(trimmed(line.cells[place])) as string | undefined
-    const short = value === undefined ? undefined : roundedText(value)
-    if (value !== undefined && short !== value && !line.cut.includes(value)) line.cut = [...line.cut, value]
-    last = line
-    lastValue = short
-    return short
+  return function () {
+    if (this === last) return lastValue
+    const value = read(trimmed(this.cells[place])) as string | undefined
+    lastValue = value === undefined ? undefined : roundedText(value)
+    if (value !== undefined && lastValue !== value && !this.cut.includes(value)) this.cut = [...this.cut, value]
+    last = this
+    return lastValue
   }
 }
 

@@ -25,10 +25,11 @@ export type Source = CellFormat & {
   readonly pages: Pages
 }
 
-export type Given = { readonly source: Source; readonly line: AnyLine; readonly terms: Terms }
+/** `unit`: that of amounts, once it is known. */
+export type Given = { readonly source: Source; readonly line: AnyLine; readonly terms: Terms; unit: Unit | undefined }
 
 export function givenBy(source: Source, line: AnyLine, terms = NO_TERMS): Given {
-  return { source, line, terms }
+  return { source, line, terms, unit: undefined }
 }
 
 export function cellOf({ terms, line }: Given, name: Column): unknown {
@@ -70,6 +71,11 @@ function costIn(given: Given, name: 'fees' | 'taxes', onlyStated: boolean): Deci
 
 /** The unit of amounts; the layout's where no column says it. Throws RowRefusal for an option that is not given. */
 export function unitIn(given: Given): Unit | undefined {
+  given.unit ??= findUnit(given)
+  return given.unit
+}
+
+function findUnit(given: Given): Unit | undefined {
   const { layout, options, toUnit } = given.source
   const own = asUnit(given.source, cellOf(given, 'unit'))
   if (own !== undefined || layout.currency === undefined) return own
