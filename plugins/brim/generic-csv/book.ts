@@ -1,14 +1,14 @@
 /** What a file has been turned into so far, and what only the whole of it shows. */
-import type { IgnoredRow, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { IgnoredRow, Row, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
 import { type FindRepeat, refuse } from '#plugins/kit/index.ts'
 import type { Layout } from './columns.ts'
 import type { LotBook } from './lots.ts'
 
-/** `rows`: where each of them stands, once one has come again with other cells: most files have no such row. `repeats`: with the same cells. */
+/** `rows`: the first that bears each id. The rest is asked for only where an id comes again; most files have no such row. `booked`: the row of each draft. */
 type ExternalIds = {
-  readonly seen: Set<string>
-  rows: Map<string | undefined, number> | undefined
+  readonly rows: Map<string, Row>
   readonly repeats: FindRepeat
+  booked: Map<string | undefined, number> | undefined
 }
 
 export type Book = {
@@ -23,16 +23,28 @@ export type Book = {
   readonly lots: LotBook
 }
 
-/** Throws RowRefusal when another row has the external id. */
-export function requireNewId({ externalIds: ids, transactions }: Book, { externalId, rows }: TransactionDraft): void {
-  if (externalId === undefined) return
-  const before = ids.seen.size
-  ids.seen.add(externalId)
-  if (ids.seen.size === before) {
-    ids.rows ??= new Map(transactions.map((draft) => [draft.externalId, draft.rows[0]]))
-    refuse('repeated-external-id', `external_id "${externalId}" stands in row ${ids.rows.get(externalId)} too.`)
+/** Whether a row above has the same external id: `again`, or the number of the one that says the same in every cell. */
+export function repeatIn({ externalIds: { rows, repeats } }: Book, id: string, row: Row): number | 'again' | undefined {
+  if (id === '') return undefined
+  const known = rows.get(id)
+  if (known === undefined) {
+    rows.set(id, row)
+    return undefined
   }
-  ids.rows?.set(externalId, rows[0])
+  repeats(id, known)
+  return repeats(id, row) ?? 'again'
+}
+
+/** Throws RowRefusal when another row was booked under the external id; `isAgain`: whether another has it. */
+export function requireNewId({ externalIds: ids, transactions }: Book, draft: TransactionDraft, isAgain: boolean): void {
+  const { externalId, rows } = draft
+  if (externalId === undefined) return
+  if (isAgain) {
+    ids.booked ??= new Map(transactions.map((one) => [one.externalId, one.rows[0]]))
+    const first = ids.booked.get(externalId)
+    if (first !== undefined) refuse('repeated-external-id', `external_id "${externalId}" stands in row ${first} too.`)
+  }
+  ids.booked?.set(externalId, rows[0])
 }
 
 /** A conversion or exchange with a leg missing would leave money or units out of nothing: its other legs are not imported either. */

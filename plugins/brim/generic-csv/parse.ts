@@ -3,7 +3,7 @@
 import type { IgnoredRow, ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
 import { createRepeats, RowRefusal, refuse, repeatOf, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, openAssets } from './assets.ts'
-import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
+import { type Book, isCost, removeHalfGroups, repeatIn, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
 import { type Field, isHeader, type Layout, titleKey } from './columns.ts'
 import { complete } from './complete.ts'
@@ -49,7 +49,7 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
     transactions: [],
     issues,
     ignored,
-    externalIds: { seen: new Set(), rows: undefined, repeats: createRepeats() },
+    externalIds: { rows: new Map(), repeats: createRepeats(), booked: undefined },
     brokenGroups: new Set(),
     takenAsCosts: [],
     lots: openLots(),
@@ -123,14 +123,14 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
         return
       }
     }
-    const first = book.externalIds.repeats(cells.external_id, row)
-    if (first !== undefined) {
+    const first = repeatIn(book, cells.external_id, row)
+    if (typeof first === 'number') {
       book.ignored.push({ row: row.number, reason: repeatOf(first) })
       return
     }
     const line = readLine(row, cells, kind, reading)
     const draft = complete(line, draftOf(line, reading), assets)
-    requireNewId(book, draft)
+    requireNewId(book, draft, first === 'again')
     book.transactions.push(draft)
     noteLots(book.lots, cells, draft)
     if (line.amount !== undefined && line.amount > 0n && isCost(draft)) book.takenAsCosts.push(row.number)
