@@ -22,7 +22,7 @@ const NUMBER = new RegExp(
  */
 export function parseNumber(cell: string | undefined, style?: NumberStyle): string | undefined {
   if (cell === undefined || cell === '' || cell.length > MAX_LENGTH) return undefined
-  const known = style === undefined ? (isPlain(cell) ? shortest(cell) : undefined) : plainIn(cell, style)
+  const known = style === undefined ? (isPlain(cell) ? normalise(cell) : undefined) : plainIn(cell, style)
   if (known !== undefined) return known
   let text = cell
     .trim()
@@ -38,7 +38,7 @@ export function parseNumber(cell: string | undefined, style?: NumberStyle): stri
   const plain = separate((match[2] as string).trimEnd(), style)
   if (plain === undefined) return undefined
   const shifted = match[3] === undefined ? plain : shift(plain, Number(match[3]))
-  const normalised = shortest(signs === '-' || enclosed ? `-${shifted}` : shifted)
+  const normalised = normalise(signs === '-' || enclosed ? `-${shifted}` : shifted)
   return normalised.length > MAX_LENGTH ? undefined : normalised
 }
 
@@ -79,7 +79,7 @@ function plainNumber(text: string, point: number): string | undefined {
   if (end === start || at === text.length - 1 || (group >= 0 && end - group !== 4)) return undefined
   const whole = group < 0 ? text.slice(0, end) : text.slice(0, end).replaceAll(point === DOT ? ',' : '.', '')
   const plain = group < 0 && (at < 0 || point === DOT) ? text : at < 0 ? whole : `${whole}.${text.slice(at + 1)}`
-  return hasIdleZero(text, start, end) ? shortest(plain) : plain
+  return hasIdleZero(text, start, end) ? normalise(plain) : plain
 }
 
 /** Whether digits begin with a zero that stands not alone before the point, or end with one behind it, or are all of `-0`. */
@@ -129,13 +129,12 @@ function shift(plain: string, exponent: number): string {
   return `${padded.slice(0, padded.length + exponent)}.${padded.slice(padded.length + exponent)}${fraction}`
 }
 
-/** A plain decimal without leading and trailing zeros; no `-0`. */
-export function shortest(plain: string): string {
+/** Without leading and trailing zeros; no `-0`. */
+function normalise(plain: string): string {
   const negative = plain.charCodeAt(0) === 45
   let start = negative ? 1 : 0
   const dot = plain.indexOf('.')
   const wholeEnd = dot < 0 ? plain.length : dot
-  if (dot !== plain.length - 1 && !hasIdleZero(plain, start, wholeEnd)) return plain
   while (start < wholeEnd - 1 && plain.charCodeAt(start) === 48) start++
   let end = plain.length
   if (dot >= 0) {

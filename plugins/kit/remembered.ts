@@ -12,8 +12,9 @@ export function remembered<T>(read: (text: string) => T, longest = LONGEST): (te
   return (text) => {
     if (text === last && lastValue !== undefined) return lastValue
     const isShort = text.length <= longest
-    const value = (isShort ? known.get(text) : undefined) ?? read(text)
-    if (isShort && value !== undefined && known.size < MOST) known.set(text, value)
+    const found = isShort ? known.get(text) : undefined
+    const value = found ?? read(text)
+    if (isShort && found === undefined && value !== undefined && known.size < MOST) known.set(text, value)
     last = text
     lastValue = value
     return value
