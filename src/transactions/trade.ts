@@ -38,23 +38,22 @@ export function completeTrade(input: TransactionInput, facts: RuleFacts): Number
   const quantity = isSizedByRatio(input) ? quantityOfSplit(input, facts) : (input.quantity ?? ZERO)
   if (typeof quantity !== 'bigint') return quantity
   const foreign = isForeign(input)
-  const base = {
+  const given = {
     quantity,
-    fees: input.fees ?? ZERO,
-    taxes: input.taxes ?? ZERO,
     price: input.price ?? null,
     priceCurrency: foreign ? (input.priceCurrency ?? null) : null,
     fxRate: foreign ? (input.fxRate ?? null) : null,
+    amount: input.amount ?? ZERO,
+    fees: input.fees ?? ZERO,
+    taxes: input.taxes ?? ZERO,
   }
   if ((input.type !== 'BUY' && input.type !== 'SELL') || quantity === ZERO) {
-    const amount = input.amount ?? (quantity === ZERO ? ZERO : negate(add(base.fees, base.taxes)))
-    return isTooLong(amount) ? tooLong('/fees', 'amount') : { ...base, amount }
+    const amount = input.amount ?? (quantity === ZERO ? ZERO : negate(add(given.fees, given.taxes)))
+    return isTooLong(amount) ? tooLong('/fees', 'amount') : { ...given, amount }
   }
-  if (input.amount == null) return withAmount(base, input, facts)
-  const { fees, taxes, price, priceCurrency, fxRate } = base
-  const trade = { quantity, price, priceCurrency, fxRate, amount: input.amount, fees, taxes }
-  if (facts.asStored) return trade
-  return price === null ? withPrice(trade, facts) : withRate(trade, price, facts)
+  if (input.amount == null) return withAmount(given, input, facts)
+  if (facts.asStored) return given
+  return given.price === null ? withPrice(given, facts) : withRate(given, given.price, facts)
 }
 
 /** Whether the price is in another currency than the amount. */

@@ -85,3 +85,28 @@ test('each section below a header has its own order; an importer that knows says
   expect(order()).toEqual([2, 3, 4, 8, 7, 6])
   expect(order({ order: 'newest-first' })).toEqual([4, 3, 2, 8, 7, 6])
 })
+
+test('property: without times the drafts of a day stand as they would if all had the same one', () => {
+  const days = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 })), { maxLength: 30 })
+  fc.assert(
+    fc.property(days, fc.constantFrom('oldest-first', 'newest-first', undefined), (rows, order) => {
+      const table = { name: '', rows: [[], ...rows].map((_, index) => ({ number: index + 1, cells: ['a', 'b'] })) }
+      const file: ReportFile = { filename: 'a.csv', format: 'csv', text: '', tables: [table] }
+      const drafts = (time?: string) =>
+        rows.flatMap(([day, count], index) =>
+          Array.from({ length: count }, (_, nth) => ({
+            ...{ rows: [index + 2] as const, type: 'DEPOSIT' as const, date: `2024-01-0${day}`, externalId: `${index} ${nth}` },
+            ...(time === undefined ? {} : { time }),
+          })),
+        )
+      const orderOf = (list: ReturnType<typeof drafts>) => {
+        const stated = order === undefined ? {} : { order }
+        const parsed = { transactions: list, assets: [], issues: [], ignored: [{ row: 1, reason: 'header' }], ...stated }
+        const sorted = oldestFirst(file, parsed, list).toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+        return sorted.map(({ externalId }) => externalId)
+      }
+      expect(orderOf(drafts())).toEqual(orderOf(drafts('12:00')))
+    }),
+    seeded(200),
+  )
+})

@@ -92,21 +92,22 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
   const notes: Note[] = []
   const unit = unitOf(cells.currency, 'currency', reading)
   const priceUnit = unitOf(cells.price_currency, 'price_currency', reading) ?? unit
-  const moment = readMoment(cells, reading, notes)
-  const read = (cell: string, field: NumberField) => (cell === '' ? undefined : readNumber(cell, field, reading, notes))
-  const quantity = read(cells.quantity, 'quantity')
-  const price = read(cells.price, 'price')
-  const fxRate = read(cells.fx_rate, 'fx_rate')
-  const amount = read(cells.amount, 'amount')
-  const fees = read(cells.fees, 'fees')
-  const taxes = read(cells.taxes, 'taxes')
+  const date = readDate(cells, reading)
+  const time = readTime(cells, notes)
+  const settledOn = cells.settled_on === '' ? undefined : readDay(cells.settled_on, reading)
+  const quantity = readNumber(cells.quantity, 'quantity', reading, notes)
+  const price = readNumber(cells.price, 'price', reading, notes)
+  const fxRate = readNumber(cells.fx_rate, 'fx_rate', reading, notes)
+  const amount = readNumber(cells.amount, 'amount', reading, notes)
+  const fees = readNumber(cells.fees, 'fees', reading, notes)
+  const taxes = readNumber(cells.taxes, 'taxes', reading, notes)
   return {
     row,
     cells,
     kind,
-    date: moment.date,
-    time: moment.time,
-    settledOn: moment.settledOn,
+    date,
+    time,
+    settledOn,
     quantity: quantity?.value,
     price: moneyOf(price, priceUnit),
     priceUnit,
@@ -114,9 +115,9 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
     amount: moneyOf(amount, unit),
     fees: cost(moneyOf(fees, unit)),
     taxes: cost(moneyOf(taxes, unit)),
-    costBasis: moneyOf(read(cells.cost_basis, 'cost_basis'), unit),
+    costBasis: moneyOf(readNumber(cells.cost_basis, 'cost_basis', reading, notes), unit),
     unit,
-    costShare: read(cells.cost_share, 'cost_share')?.value,
+    costShare: readNumber(cells.cost_share, 'cost_share', reading, notes)?.value,
     figures: { quantity, price, amount, fees, taxes },
     notes,
   }
@@ -133,6 +134,7 @@ function unitOf(code: string, field: 'currency' | 'price_currency', { memory: { 
 }
 
 function readNumber(cell: string, field: NumberField, reading: Reading, notes: Note[]): Figure | undefined {
+  if (cell === '') return undefined
   const known = reading.memory.figures.get(cell)
   const figure = known ?? readFigure(cell, field, reading.style)
   if (known === undefined && figure !== undefined) remember(reading.memory.figures, cell, figure)
@@ -146,17 +148,19 @@ function cost(value: Decimal | undefined): Decimal {
   return (value < 0n ? -value : value) as Decimal
 }
 
-function readMoment(cells: Cells, reading: Reading, notes: Note[]): Pick<Line, 'date' | 'time' | 'settledOn'> {
-  const cell = cells.date
+function readDate({ date: cell }: Cells, reading: Reading): string {
   if (cell === '') refuse('missing-date', 'The row has no date.')
   const { days } = reading.memory
-  const date = days.get(cell) ?? remember(days, cell, readDay(cell, reading))
-  const timeCell = cells.time
-  const time = timeCell !== '' ? parseTime(timeCell) : cell.length > 10 ? parseTime(cell) : undefined
-  if (timeCell !== '' && time === undefined)
-    notes.push({ severity: 'warning', code: 'invalid-time', detail: `time "${timeCell}" is no time of day; it was left out.` })
-  const settled = cells.settled_on
-  return { date, time, settledOn: settled === '' ? undefined : readDay(settled, reading) }
+  return days.get(cell) ?? remember(days, cell, readDay(cell, reading))
+}
+
+/** Of a cell of its own, else of the date where that goes on behind the day. */
+function readTime({ time: cell, date }: Cells, notes: Note[]): string | undefined {
+  if (cell === '') return date.length > 10 ? parseTime(date) : undefined
+  const time = parseTime(cell)
+  if (time === undefined)
+    notes.push({ severity: 'warning', code: 'invalid-time', detail: `time "${cell}" is no time of day; it was left out.` })
+  return time
 }
 
 function readDay(cell: string, { dayOrder, mapping }: Reading): string {

@@ -1,6 +1,6 @@
 import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
 import type { KeyedDraft } from '../report.ts'
-import { bySection, compareTimes, directionsOf, inSections, type Placed } from './row-order.ts'
+import { bySection, compareTimes, type Direction, directionsOf, inSections, orderOfPlain } from './row-order.ts'
 
 /**
  * The drafts of a file in the order in which they happened, as far as the file tells: its days say whether it is written newest first (most changes
@@ -13,27 +13,36 @@ export function oldestFirst(file: ReportFile, parsed: ParsedReport, drafts: read
 
 /** The same as the indexes of the drafts. */
 export function placesOf(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): number[] {
+  const order = orderOfPlain(file, parsed, drafts)
+  if (order !== undefined) return placesRowByRow(drafts, order)
   const sections = bySection(inSections(file, parsed, drafts))
   const directionIn = directionsOf(parsed, sections)
   const places: number[] = []
   for (const [number, section] of sections) {
-    const rows = directionIn(number).direction === 'newest-first' ? rowsTurnedRound(section) : section
+    const rows = directionIn(number).direction === 'newest-first' ? turnedRound(section, ({ row }) => row) : section
     for (const day of Map.groupBy(rows, ({ draft }) => draft.date).values())
       for (const { index } of byTime(day, ({ draft }) => draft.time)) places.push(index)
   }
   return places
 }
 
-/** The rows from the last to the first; the drafts of each as they were. */
-function rowsTurnedRound(section: readonly Placed[]): readonly Placed[] {
-  const turned: Placed[] = []
-  for (let end = section.length; end > 0; ) {
-    let start = end - 1
-    while (start > 0 && section[start - 1]?.row === section[start]?.row) start--
-    for (const entry of section.slice(start, end)) turned.push(entry)
-    end = start
+/** The places of drafts that stand row after row and have no times. */
+function placesRowByRow(drafts: readonly TransactionDraft[], order: Direction): number[] {
+  const places = drafts.map((_, index) => index)
+  return order === 'oldest-first' ? places : turnedRound(places, (index) => drafts[index]?.rows[0])
+}
+
+/** The rows from the last to the first; the entries of each as they were. */
+function turnedRound<E>(entries: readonly E[], rowOf: (entry: E) => number | undefined): E[] {
+  const rows: E[][] = []
+  let last: number | undefined
+  for (const entry of entries) {
+    const row = rowOf(entry)
+    if (row === last) rows.at(-1)?.push(entry)
+    else rows.push([entry])
+    last = row
   }
-  return turned
+  return rows.reverse().flat()
 }
 
 /** The lines of one day by time where all have one, else by their place in the report. */

@@ -84,15 +84,41 @@ export function directionsOf(
 ): (section: number) => Omit<Section, 'from'> {
   const isSure = parsed.order !== undefined
   const days = new Map<number, Votes>()
-  if (!isSure) for (const [section, own] of sections) days.set(section, votesOf(own, dayStep))
+  if (!isSure) for (const [section, own] of sections) days.set(section, votesOf(own.map(draftIn), dayStep))
   const whole = parsed.order ?? directionOf(sumOf([...days.values()]))
   const known = new Map<number, Omit<Section, 'from'>>()
   for (const [section, own] of sections) {
-    const voted = parsed.order ?? directionOf(days.get(section) ?? NO_VOTES) ?? directionOf(votesOf(own, timeStep)) ?? whole
+    const voted =
+      parsed.order ?? directionOf(days.get(section) ?? NO_VOTES) ?? directionOf(votesOf(own.map(draftIn), timeStep)) ?? whole
     known.set(section, { direction: voted ?? 'oldest-first', isSure })
   }
   const other = { direction: whole ?? 'oldest-first', isSure }
   return (section) => known.get(section) ?? other
+}
+
+/**
+ * The order of drafts without times that stand row after row below the header of the only table, as those of most files do: there is one section, and nothing
+ * to sort. `undefined` for any others.
+ */
+export function orderOfPlain(
+  { tables }: ReportFile,
+  parsed: ParsedReport,
+  drafts: readonly TransactionDraft[],
+): Direction | undefined {
+  const [{ rows } = { rows: [] }, ...more] = tables
+  if (more.length > 0) return undefined
+  const headers = new Set(parsed.ignored.flatMap(({ row, reason }) => (reason === 'header' ? [row] : [])))
+  let at = rows.findLastIndex(({ number }) => headers.has(number)) + 1
+  let before = 0
+  for (const {
+    rows: [row],
+    time,
+  } of drafts) {
+    while (at < rows.length && rows[at]?.number !== row) at++
+    if (at === rows.length || row < before || time !== undefined) return undefined
+    before = row
+  }
+  return parsed.order ?? directionOf(votesOf(drafts, dayStep)) ?? 'oldest-first'
 }
 
 /** Drafts by the number of their section. */
@@ -110,16 +136,22 @@ export function sectionsOf(file: ReportFile, parsed: ParsedReport, drafts: reado
   return starts.map((from, index) => ({ from, ...directionIn(index + 1) }))
 }
 
-function votesOf(section: readonly Placed[], step: (before: TransactionDraft, after: TransactionDraft) => number): Votes {
+type Step = (before: TransactionDraft, after: TransactionDraft) => number
+
+function votesOf(section: readonly TransactionDraft[], step: Step): Votes {
   let [up, down] = [0, 0]
-  let before: Placed | undefined
-  for (const entry of section) {
-    const change = before === undefined || before.row === entry.row ? 0 : step(before.draft, entry.draft)
+  let before: TransactionDraft | undefined
+  for (const draft of section) {
+    const change = before === undefined || before.rows[0] === draft.rows[0] ? 0 : step(before, draft)
     if (change > 0) up++
     if (change < 0) down++
-    before = entry
+    before = draft
   }
   return { up, down }
+}
+
+function draftIn({ draft }: Placed): TransactionDraft {
+  return draft
 }
 
 function dayStep(before: TransactionDraft, after: TransactionDraft): number {
