@@ -115,7 +115,9 @@ async function loadAll(
   const load = async (name: string) => {
     const task = await TASKS[name]?.()
     // Which importers it needs shows when it is sent, where it does not need all.
-    if (task !== undefined) await base.pluginsFor(task, task.importersFor && [])
+    if (task === undefined) return
+    if (task.writes) base.writer()
+    await base.pluginsFor(task, task.importersFor && [])
   }
   await Promise.allSettled(names.map(load))
   answer({ resident: process.memoryUsage.rss() })
