@@ -81,15 +81,16 @@ function grown({ text }: ReportFile, { ignored }: ParsedReport, rows: number): s
   const header = Math.max(0, ...ignored.flatMap(({ row, reason }) => (reason === 'header' ? row : [])))
   const all = text.trimEnd().split('\n')
   const [lines, body] = [all.slice(0, header), all.slice(header)]
-  for (let turn = 0; body.length > 0 && lines.length <= rows; turn++) for (const line of body) lines.push(otherDays(line, turn))
+  for (let turn = 0; body.length > 0 && lines.length <= rows; turn++) for (const line of body) lines.push(otherRow(line, turn))
   return `${lines.join('\n')}\n`
 }
 
-/** The line with the days of its cells turned into another one that exists in each order of its parts. */
-function otherDays(line: string, turn: number): string {
+/** The line with the days of its cells turned into another one that exists in each order of its parts, and a UUID into another: the same row again is left out. */
+function otherRow(line: string, turn: number): string {
   const [year, small, other] = [2000 + (turn % 25), 1 + (Math.floor(turn / 25) % 12), 1 + (Math.floor(turn / 300) % 12)]
   const two = (value: number) => String(value).padStart(2, '0')
   return line
     .replace(/(^|["\t,;|])\d{4}([-/.])\d\d([-/.])\d\d/g, `$1${year}$2${two(small)}$3${two(other)}`)
     .replace(/(^|["\t,;|])\d\d([-/.])\d\d([-/.])\d{4}/g, `$1${two(small)}$2${two(other)}$3${year}`)
+    .replace(/[0-9a-f]{8}(?=-[0-9a-f]{4}-[0-9a-f]{4}-)/gi, turn.toString(16).padStart(8, '0'))
 }
