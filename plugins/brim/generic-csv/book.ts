@@ -4,7 +4,7 @@ import { type FindRepeat, refuse } from '#plugins/kit/index.ts'
 import type { Layout } from './columns.ts'
 import type { LotBook } from './lots.ts'
 
-/** `rows`: the first that bears each id. The rest is asked for only where an id comes again; most files have no such row. `booked`: the row of each draft. */
+/** `rows`: the first that bears each id. The rest is needed only where an id comes again; most files have no such row. `booked`: the row of each draft. */
 type ExternalIds = {
   readonly rows: Map<string, Row>
   readonly repeats: FindRepeat
