@@ -1,14 +1,13 @@
 import type { Config } from '../config.ts'
 import type { Ctx, WorkingPlugin } from '../context.ts'
 import type { Log } from '../log.ts'
-import type { AppError } from '../shared/errors.ts'
 import type { Compute, PrepareCompute, Task } from '../task.ts'
 import { COMPUTE_LIMITS, type ComputeLimits, restMilliseconds } from './compute-limits.ts'
 import { type ComputeAnswer, REPORT_TASK } from './compute-messages.ts'
 import { busy, errorOf, failed, tooLarge, tooLong } from './compute-problems.ts'
 import { startComputeProcess } from './compute-process.ts'
 import { lendTurn, takeTurnBack } from './compute-turn.ts'
-import { clearTimers, type Job, type Worker } from './compute-worker.ts'
+import { clearTimers, type Job, setClock, stop, type Worker } from './compute-worker.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
 type Pool = {
@@ -153,21 +152,11 @@ function begin(pool: Pool, idle: Worker | undefined, job: Job): void {
   worker.process.send(job.order)
 }
 
-function setClock(worker: Worker, milliseconds: number): void {
-  clearTimeout(worker.clock)
-  worker.clock = setTimeout(() => stop(worker, tooLong()), milliseconds)
-}
-
 async function watch(pool: Pool, worker: Worker): Promise<void> {
   const { job } = worker
   const resident = await worker.process.resident()
   const most = job?.readsFiles === true ? pool.limits.residentReading : pool.limits.resident
   if (resident > most && job !== undefined && worker.job === job) stop(worker, tooLarge())
-}
-
-function stop(worker: Worker, why: AppError): void {
-  worker.ending ??= why
-  worker.process.kill()
 }
 
 function settle(pool: Pool, worker: Worker, message: ComputeAnswer): void {

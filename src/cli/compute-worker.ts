@@ -2,6 +2,7 @@ import type { Db } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { ComputeOrder } from './compute-messages.ts'
+import { tooLong } from './compute-problems.ts'
 import type { ComputeProcess } from './compute-process.ts'
 
 /** A task that somebody waits for. */
@@ -37,4 +38,16 @@ export type Worker = {
 
 export function clearTimers({ timers, clock, look }: Worker): void {
   for (const timer of [...timers, clock, look]) clearTimeout(timer)
+}
+
+/** Stops it when it is not done by then. */
+export function setClock(worker: Worker, milliseconds: number): void {
+  clearTimeout(worker.clock)
+  worker.clock = setTimeout(() => stop(worker, tooLong()), milliseconds)
+}
+
+/** Ends a process; what it does is refused for this reason. */
+export function stop(worker: Worker, why: AppError): void {
+  worker.ending ??= why
+  worker.process.kill()
 }

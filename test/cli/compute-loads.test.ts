@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { TASKS } from '#src/cli/compute.ts'
 import { COMPUTE_ROLE } from '#src/cli/compute-messages.ts'
 import { createTestApp } from '#test/support/app.ts'
 
@@ -28,6 +29,14 @@ async function loadedFor(tasks: readonly string[]): Promise<string[]> {
   await child.exited
   return readFileSync(file, 'utf8').replaceAll(ROOT, '').split('\n')
 }
+
+/** In the executable schemas are made in an order that depends on how it began: a process that begins here has none of that. */
+test('rule: no task loads what checks requests or answers them', async () => {
+  const tasks = Object.keys(TASKS)
+  const loaded = await loadedFor(tasks)
+  expect(loaded.filter((path) => path.endsWith('.task.ts'))).toHaveLength(tasks.length)
+  expect(loaded.filter((path) => /node_modules\/(@?hono|zod)\/|^src\/(server\.ts$|http\/)|routes\.ts$/.test(path))).toEqual([])
+})
 
 test('rule: for reports neither the service nor a command is loaded, nor what checks requests, nor an importer', async () => {
   const loaded = await loadedFor(['portfolio/report', 'portfolio/chart', 'brokers/summary'])
