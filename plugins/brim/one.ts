@@ -1,7 +1,8 @@
-/** Each importer that comes with Holdfast alone, by its code: whoever knows which one reads a file need not load the others. */
+/** Every importer that comes with Holdfast, by its code, in the order in which they are listed: whoever knows which one reads a file need not load the others. */
 import type { BrokerPlugin } from './contract.ts'
 
 export const importerLoaders: Readonly<Record<string, () => Promise<BrokerPlugin>>> = {
+  // One line each, in the order of their codes; the importer of anybody's table comes last.
   'aj-bell': () => import('./aj-bell/index.ts').then((one) => one.ajBell),
   avanza: () => import('./avanza/index.ts').then((one) => one.avanza),
   binance: () => import('./binance/index.ts').then((one) => one.binance),
@@ -39,7 +40,6 @@ export const importerLoaders: Readonly<Record<string, () => Promise<BrokerPlugin
   freetrade: () => import('./freetrade/index.ts').then((one) => one.freetrade),
   gbm: () => import('./gbm/index.ts').then((one) => one.gbm),
   gemini: () => import('./gemini/index.ts').then((one) => one.gemini),
-  broker_generic_csv: () => import('./generic-csv/index.ts').then((one) => one.genericCsv),
   ghostfolio: () => import('./ghostfolio/index.ts').then((one) => one.ghostfolio),
   groww: () => import('./groww/index.ts').then((one) => one.groww),
   'hargreaves-lansdown': () => import('./hargreaves-lansdown/index.ts').then((one) => one.hargreavesLansdown),
@@ -87,4 +87,5 @@ export const importerLoaders: Readonly<Record<string, () => Promise<BrokerPlugin
   xtb: () => import('./xtb/index.ts').then((one) => one.xtb),
   yahoo: () => import('./yahoo/index.ts').then((one) => one.yahoo),
   zerodha: () => import('./zerodha/index.ts').then((one) => one.zerodha),
+  broker_generic_csv: () => import('./generic-csv/index.ts').then((one) => one.genericCsv),
 }

@@ -71,7 +71,7 @@ async function begin(name: string, path: string): Promise<void> {
   await write(`test/plugins/brim/facts/${name}.ts`, facts)
   await mkdir(`${ROOT}test/plugins/brim/fixtures/${name}`, { recursive: true })
   console.log(
-    `Put one import and one line into plugins/brim/index.ts, one line into plugins/brim/one.ts, a report with figures of your own into test/plugins/brim/fixtures/${name}/,`,
+    `Put one line into plugins/brim/one.ts, a report with figures of your own into test/plugins/brim/fixtures/${name}/,`,
   )
   console.log(
     `and what you count by hand into its facts. Then: bun test --timeout 60000 test/plugins/brim/contract.test.ts -t ${name}/,`,
