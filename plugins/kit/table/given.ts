@@ -1,7 +1,7 @@
 /** What a row gives: the terms of the importer, else the columns of these names, as exact figures. */
 import { add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
-import { exact, inUnit } from '../figures.ts'
+import { exact, inUnit, textOf } from '../figures.ts'
 import { refuse } from '../refuse.ts'
 import { squeeze } from '../text.ts'
 import type { CellFormat } from './cells.ts'
@@ -57,11 +57,7 @@ export function figureIn(given: Given, name: Figure): Decimal | undefined {
 /** Fees and taxes as a draft has them, and their sum; `onlyStated`: those that the importer gives itself. */
 export function costsIn(given: Given, onlyStated: boolean) {
   const [fees, taxes] = [costIn(given, 'fees', onlyStated), costIn(given, 'taxes', onlyStated)]
-  return {
-    sum: add(fees, taxes),
-    fees: fees === ZERO ? undefined : formatDecimal(fees),
-    taxes: taxes === ZERO ? undefined : formatDecimal(taxes),
-  }
+  return { sum: add(fees, taxes), fees: textOf(fees), taxes: textOf(taxes) }
 }
 
 function costIn(given: Given, name: 'fees' | 'taxes', onlyStated: boolean): Decimal {

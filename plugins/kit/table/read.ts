@@ -94,8 +94,13 @@ function openSection(part: Part, place: Place, { layouts, options, pages }: Read
     ruleOf: remembered((kind) => rules.get(fold(kind)) ?? phraseOf(kind) ?? rules.get('*'), LONGEST_KIND),
     lineOf: createLines(layout.columns, places, format, part.offset),
     numberOf: numberIn(layout, places),
-    titled: layout.json === undefined ? layouts.filter((one) => one !== layout && one.json === undefined) : [],
+    titled: layout.json === undefined ? layouts.filter((one) => one !== layout && mayStandBelow(one)) : [],
   }
+}
+
+/** Whether a title row of the layout may begin a section: an exact one is that of a whole table. */
+function mayStandBelow({ json, exact }: Layout): boolean {
+  return json === undefined && exact !== true
 }
 
 /** The decimal sign of the table. `proven`: the one that its cells prove, `dot` where none has a sign at all. */

@@ -345,6 +345,20 @@ test('an exact layout reads only tables with its own titles, in its own spelling
     expect(await read(titles)).toEqual(['file unknown-format'])
 })
 
+test('an exact layout begins no section below the titles of another', async () => {
+  const own = layout({
+    name: 'E',
+    exact: true,
+    columns: { date: day('Day'), kind: text('Kind'), quantity: number('Units'), symbol: text('Symbol') },
+    dates: 'ymd',
+    ...plain,
+    rows: { In: (_, book) => book.inKind('TRANSFER') },
+  })
+  const source = ['Day,Kind,Amount,Note', '2024-01-02,Move,5,a', 'Day,Kind,Units,Symbol', '2024-01-03,In,2,AB']
+  const result = await parseAll([money, own], [source.join('\n')])
+  expect([cashOf(result), holdingsOf(result), codes(result).length]).toEqual([{ EUR: '5' }, {}, 2] as never)
+})
+
 test('a report is finished with its files as they were prepared; a file that cannot be prepared is refused', async () => {
   const facts = {
     prepare: (file: ReportFile) =>
