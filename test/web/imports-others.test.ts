@@ -45,6 +45,21 @@ test('a table that nobody knows is read once its columns are said, and its colum
   expect((await reader.get(`/imports/${id}`)).text).toContain('Import 2 transactions')
 })
 
+test('no two columns mean the same, and one that seems to count may be said not to', async () => {
+  const { app, user, broker, reader } = await start()
+  const table = 'Tag;Was;Summe;Geld;Gebühr laut Liste\n05.02.2024;Zugang;6543,21;EUR;1,50\n'
+  const { id } = (await upload(app, user, broker, 'liste.csv', table)).body
+  const page = await reader.get(`/imports/${id}`)
+  const form = (one: { action: string }) => one.action.endsWith('/columns')
+  const types = { '/types': 'Zugang = DEPOSIT', '/date_format': 'dmy', '/meaning/1': 'type', '/meaning/3': 'currency' }
+  const twice = await reader.submit(page, { form, values: { ...types, '/meaning/2': 'amount', '/meaning/4': 'amount' } })
+  expect([twice.status, twice.text.includes('Two columns are said to be “Amount”. Choose one.')]).toEqual([422, true])
+  const unread = await reader.submit(page, { form, values: { ...types, '/meaning/4': '' } })
+  expect([unread.status, unread.text.includes('Gebühr laut Liste')]).toEqual([422, true])
+  const sent = await reader.submit(page, { form, values: { ...types, '/meaning/4': 'ignore' } })
+  expect((await reader.follow(sent)).text).toContain('1 become transactions')
+})
+
 test('amounts of a file are in no page of it in privacy mode', async () => {
   const { app, user, broker, reader } = await start()
   const rows =

@@ -2,6 +2,7 @@
 import type { Row } from '#plugins/brim/contract.ts'
 import { withoutGuard } from '#src/shared/csv.ts'
 import type { Field, Layout } from './columns.ts'
+import { pairIn } from './pair.ts'
 
 /** Trimmed; `''` when there is none. Defaults of the mapping stand in for empty cells, except for the type. */
 export type Cells = Readonly<Record<Field, string>>
@@ -16,12 +17,13 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
   const absent = (field: Field) => defaults.get(field) ?? ''
   const [symbol, isin, name, assetType] = [absent('symbol'), absent('isin'), absent('name'), absent('asset_type')]
   const [exchange, currency, priceCurrency] = [absent('exchange'), absent('currency'), absent('price_currency')]
-  return (row) => ({
+  const read = (row: Row): Cells => ({
     date: filled(row, at.date, ''),
     time: filled(row, at.time, ''),
     settled_on: filled(row, at.settled_on, ''),
     type: filled(row, at.type, ''),
     symbol: withoutGuard(filled(row, at.symbol, symbol)),
+    pair: filled(row, at.pair, ''),
     isin: withoutGuard(filled(row, at.isin, isin)),
     name: withoutGuard(filled(row, at.name, name)),
     asset_type: filled(row, at.asset_type, assetType),
@@ -31,8 +33,10 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     price_currency: filled(row, at.price_currency, priceCurrency),
     fx_rate: filled(row, at.fx_rate, ''),
     amount: filled(row, at.amount, ''),
+    gross: filled(row, at.gross, ''),
     currency: filled(row, at.currency, currency),
     fees: filled(row, at.fees, ''),
+    fee_currency: filled(row, at.fee_currency, ''),
     taxes: filled(row, at.taxes, ''),
     cost_basis: filled(row, at.cost_basis, ''),
     ratio: withoutGuard(filled(row, at.ratio, '')),
@@ -46,6 +50,19 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     id: filled(row, at.id, ''),
     lots: filled(row, at.lots, ''),
   })
+  return at.pair < 0 ? read : (row) => withPair(read(row))
+}
+
+/** What the pair of a row tells, where it has no cells of its own for it. A pair that cannot be told apart stays the name of an asset. */
+function withPair(cells: Cells): Cells {
+  const pair = pairIn(cells.pair)
+  if (cells.symbol !== '' || cells.pair === '') return cells
+  if (pair === undefined) return { ...cells, symbol: cells.pair }
+  const { base: symbol, quote } = pair
+  return {
+    ...{ ...cells, symbol, asset_type: cells.asset_type || 'CRYPTO' },
+    ...{ currency: cells.currency || quote, price_currency: cells.price_currency || quote },
+  }
 }
 
 function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
@@ -56,6 +73,7 @@ function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
     settled_on: at('settled_on'),
     type: at('type'),
     symbol: at('symbol'),
+    pair: at('pair'),
     isin: at('isin'),
     name: at('name'),
     asset_type: at('asset_type'),
@@ -65,8 +83,10 @@ function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
     price_currency: at('price_currency'),
     fx_rate: at('fx_rate'),
     amount: at('amount'),
+    gross: at('gross'),
     currency: at('currency'),
     fees: at('fees'),
+    fee_currency: at('fee_currency'),
     taxes: at('taxes'),
     cost_basis: at('cost_basis'),
     ratio: at('ratio'),

@@ -34,9 +34,22 @@ export const FIELDS = [
   'id',
   'lots',
 ] as const
-export type Field = (typeof FIELDS)[number]
+/** Of columns that only a mapping names: the amount before costs, asset and currency together, and in what the fees were taken. */
+const MAPPED_FIELDS = ['gross', 'pair', 'fee_currency'] as const
+export const ALL_FIELDS = [...FIELDS, ...MAPPED_FIELDS] as const
+export type Field = (typeof ALL_FIELDS)[number]
 
-export const NUMBER_FIELDS = ['quantity', 'price', 'fx_rate', 'amount', 'fees', 'taxes', 'cost_basis', 'cost_share'] as const
+export const NUMBER_FIELDS = [
+  'quantity',
+  'price',
+  'fx_rate',
+  'amount',
+  'gross',
+  'fees',
+  'taxes',
+  'cost_basis',
+  'cost_share',
+] as const
 export type NumberField = (typeof NUMBER_FIELDS)[number]
 
 /** Read by nobody on purpose, so not worth telling: what our own export has besides. */

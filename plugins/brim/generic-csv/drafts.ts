@@ -3,7 +3,7 @@ import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.t
 import { refuse } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
 import { readRatio } from './figures.ts'
-import type { Line, Reading } from './line.ts'
+import { type Line, netOf, type Reading } from './line.ts'
 import { tradeDraft } from './trade.ts'
 
 /** A draft without its asset, whether it has one, and the number of units that prices of the asset are for, when not 1. */
@@ -45,7 +45,7 @@ function cashDraft(line: Line, { mapping }: Reading): Half {
   const assumed = line.kind.assumed === true && mapping.sign !== 'by_type'
   const type = assumed ? (given > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : line.kind.type
   const amount = literal || assumed ? given : type === 'WITHDRAWAL' ? negate(absolute(given)) : given
-  const settled = type === 'DEPOSIT' && mapping.sign === 'by_type' ? absolute(amount) : amount
+  const settled = netOf(line, type === 'DEPOSIT' && mapping.sign === 'by_type' ? absolute(amount) : amount)
   if (settled > 0n !== (type === 'DEPOSIT'))
     refuse(
       'wrong-sign',
@@ -70,7 +70,7 @@ function incomeDraft(line: Line, { mapping }: Reading, type: 'DIVIDEND' | 'INTER
   const given = amountOf(line)
   if (quantity)
     note(line, 'quantity-left-out', `A ${type} in cash changes no holding; the quantity is taken for what it was paid on.`)
-  const settled = mapping.sign === 'by_type' ? absolute(given) : given
+  const settled = netOf(line, mapping.sign === 'by_type' ? absolute(given) : given)
   return { type, ...money(line, settled), ...costs(line), hasAsset: type !== 'INTEREST' || hasAsset(line) }
 }
 
@@ -101,7 +101,13 @@ function transferDraft(line: Line, { mapping }: Reading): Half {
     return direction === 'in' ? absolute(value) : negate(absolute(value))
   }
   if (!line.quantity)
-    return { type: 'TRANSFER', ...money(line, signed(amountOf(line))), ...costs(line), ...grouped(line), hasAsset: false }
+    return {
+      type: 'TRANSFER',
+      ...money(line, netOf(line, signed(amountOf(line)))),
+      ...costs(line),
+      ...grouped(line),
+      hasAsset: false,
+    }
   requireNoCash(line)
   return {
     type: 'TRANSFER',
@@ -116,7 +122,7 @@ function transferDraft(line: Line, { mapping }: Reading): Half {
 function conversionDraft(line: Line): Half {
   if (line.cells.group === '')
     refuse('missing-group', 'A conversion is two rows, one a currency, with the same text in the column group.')
-  return { type: 'FX_CONVERSION', ...money(line, amountOf(line)), ...costs(line), ...grouped(line), hasAsset: false }
+  return { type: 'FX_CONVERSION', ...money(line, netOf(line, amountOf(line))), ...costs(line), ...grouped(line), hasAsset: false }
 }
 
 function splitDraft(line: Line): Half {

@@ -7,7 +7,7 @@ import { kindNamed } from './kinds.ts'
 const TITLES: readonly (readonly [Field, string])[] = [
   [
     'settled_on',
-    'settlementdate valuedate settleddate valuta wertstellung valutadatum wertstellungstag datevaleur datedevaleur fechavalor datavaluta datavalor valutadag valuteringsdag likviddag',
+    'settlementdate settledate valuedate settleddate valuta wertstellung valutadatum wertstellungstag datevaleur datedevaleur fechavalor datavaluta datavalor valutadag valuteringsdag likviddag',
   ],
   [
     'date',
@@ -19,6 +19,7 @@ const TITLES: readonly (readonly [Field, string])[] = [
     'fx_rate',
     'fxrate exchangerate conversionrate wechselkurs devisenkurs umrechnungskurs tauxdechange tipodecambio cambio tassodicambio taxadecambio wisselkoers valutakurs vaxlingskurs valuuttakurssi kurswalutowy',
   ],
+  ['fee_currency', 'feecurrency feeasset feecoin feeunit commissioncurrency commissionasset gebuhrenwahrung'],
   ['price_currency', 'pricecurrency quotecurrency kurswahrung instrumentcurrency instrumentvaluta'],
   [
     'currency',
@@ -50,6 +51,15 @@ const TITLES: readonly (readonly [Field, string])[] = [
   ],
   ['status', 'status state statut etat estado stato stan stav tila zustand'],
   ['symbol', 'symbol ticker tickersymbol kurzel simbolo symbole symbool'],
+  ['pair', 'pair tradingpair tradepair currencypair coinpair market markt marche mercado mercato paire par coppia handelspaar'],
+  [
+    'account',
+    'account accountnumber accountno accountname accountid konto kontonummer depot depotnummer compte numerodecompte cuenta numerodecuenta conto rekening rekeningnummer kontonr',
+  ],
+  [
+    'external_id',
+    'transactionid txid tradeid operationid externalid reference referenz referenznummer referencenumber transactionnumber transaktionsnummer transaktionsid buchungsnummer referencia riferimento referentie',
+  ],
   [
     'name',
     'name security securityname instrument product productname asset assetname company wertpapier wertpapiername wertpapierbezeichnung bezeichnung titel produkt fonds valeur titre nom nombre producto titolo strumento prodotto nome ativo fondsnaam naam vardepapper verdipapir vaerdipapir arvopaperi papier nazwa walor cennypapir nazev',
@@ -64,7 +74,7 @@ const KINDS: Readonly<Partial<Record<TransactionType, string>>> = {
   BUY: 'kauf kaufen ankauf wertpapierkauf achat compra acquisto aankoop koop kop kjop kob osto kupno zakup nakup',
   SELL: 'verkauf verkaufen wertpapierverkauf vente venta venda vendita verkoop salj forsaljning salg myynti sprzedaz prodej',
   DIVIDEND:
-    'dividende dividendes dividendo dividendos dividendi utdelning utbytte udbytte osinko dywidenda dividenda ausschuttung ertragsgutschrift',
+    'dividende dividendes dividendo dividendos dividendi utdelning utbytte udbytte osinko dywidenda dividenda ausschuttung ertragsgutschrift dividenduitkering dividendenzahlung dividendengutschrift',
   INTEREST: 'zinsen zins zinsgutschrift interet interets interes intereses interessi juros rente ranta renter korko odsetki urok',
   DEPOSIT:
     'einzahlung einlage versement ingreso deposito versamento storting insattning innskudd indbetaling talletus wplata vklad',
@@ -78,18 +88,27 @@ const BY_KIND: ReadonlyMap<string, string> = new Map(
   Object.entries(KINDS).flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
 )
 const WORDS = TITLES.map(([field, names]) => [field, names.split(' ')] as const)
+/** Of these a word alone says nothing: `Account type`, `Reference price`. */
+const AS_A_WHOLE: ReadonlySet<Field> = new Set(['pair', 'account', 'external_id'])
+/** Words of bookings that take others back, or make something else of them. */
+const TURNING = /cancel|storn|revers|corre[ck]|korre|annul|geannuleer|reinvest|rueck|ruck|refund|rebate/
+const BY_WORD: ReadonlySet<string> = new Set(['BUY', 'SELL', 'DIVIDEND', 'INTEREST', 'DEPOSIT', 'WITHDRAWAL', 'FEE', 'TAX'])
 
 /** The fields that a title may name, the likeliest first: as a whole, then by one of its words; without what stands in brackets and codes of currencies. */
 export function fieldsNamed(title: string): Field[] {
   const bare = title.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/\b[A-Z]{3}\b\s*$/, ' ')
-  const keys = [titleKey(title), titleKey(bare)]
+  const keys = [titleKey(title), titleKey(bare), titleKey(bare.replace(/[#.:*]/g, ' '))]
   const parts = bare.split(/[^\p{L}]+/u).map(titleKey)
   const whole = WORDS.flatMap(([field, names]) => {
     const places = keys.map((key) => names.indexOf(key)).filter((place) => place >= 0)
     return places.length === 0 ? [] : field
   })
-  const inside = WORDS.flatMap(([field, names]) => (parts.some((part) => part.length > 2 && names.includes(part)) ? field : []))
-  return [...new Set([...whole, ...inside])]
+  const inside = WORDS.flatMap(([field, names]) =>
+    !AS_A_WHOLE.has(field) && parts.some((part) => part.length > 2 && names.includes(part)) ? field : [],
+  )
+  // The currency of a fee is not that of the row.
+  const isOfFees = inside.includes('currency') && inside.includes('fees')
+  return isOfFees ? ['fee_currency'] : [...new Set([...whole, ...inside])]
 }
 
 /** Our type for a name in one of the languages; `undefined` for what nobody knows. `isOurs`: the importer knows it without being taught. */
@@ -98,4 +117,12 @@ export function typeNamed(name: string): { readonly type: string; readonly isOur
   if (ours !== undefined) return { type: ours.type, isOurs: true }
   const type = BY_KIND.get(titleKey(name))
   return type === undefined ? undefined : { type, isOurs: false }
+}
+
+/** The one type that a word of a longer name says, such as `Market buy` or `Kauf aus Sparplan`; `undefined` where none or several do, or a word turns the meaning. */
+export function typeSaid(name: string): string | undefined {
+  if (TURNING.test(titleKey(name))) return undefined
+  const types = new Set(name.split(/[^\p{L}]+/u).flatMap((word) => typeNamed(word)?.type ?? []))
+  const [only = '', ...more] = types
+  return more.length === 0 && BY_WORD.has(only) ? only : undefined
 }

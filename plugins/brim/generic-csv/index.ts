@@ -43,7 +43,7 @@ export const genericCsv: BrokerPlugin = {
     'A table of transactions with documented columns, the CSV export of this service, or any CSV described by a mapping.',
   extensions: ['csv', 'tsv', 'txt', 'xlsx', 'ods'],
   languages: ['en'],
-  version: '5',
+  version: '6',
   docs: [
     'The first row names the columns, in any order; only date and type are required. Days are YYYY-MM-DD, numbers have a decimal point.',
     'type: BUY, SELL, DIVIDEND, INTEREST, DEPOSIT, WITHDRAWAL, FEE, TAX, TRANSFER, TRANSFER_IN, TRANSFER_OUT, FX_CONVERSION, SPLIT, EXCHANGE, ADJUSTMENT.',
@@ -60,7 +60,8 @@ export const genericCsv: BrokerPlugin = {
   options: [
     {
       name: 'mapping.columns',
-      description: 'The titles of your columns by our names. When given, only these are read.',
+      description:
+        'The titles of your columns by our names. When given, only these are read. Besides: gross (the amount before fees and taxes, which are taken from it), pair (BTC/EUR: asset and currency) and fee_currency (that of the amount, or the row is refused).',
       example: { date: 'Booking day', amount: 'Value', type: 'Kind' },
     },
     {

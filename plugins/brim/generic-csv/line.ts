@@ -1,7 +1,7 @@
 /** One row, read by field: what stands in it, not yet what it means. */
 import type { Row } from '#plugins/brim/contract.ts'
 import { type DayOrder, inUnit, type NumberStyle, parseDay, parseTime, refuse, type Unit } from '#plugins/kit/index.ts'
-import { type Decimal, formatDecimal } from '#src/shared/decimal.ts'
+import { type Decimal, formatDecimal, subtract } from '#src/shared/decimal.ts'
 import type { Cells } from './cells.ts'
 import { type Layout, type NumberField, titleKey } from './columns.ts'
 import { isoDay } from './evidence.ts'
@@ -64,6 +64,8 @@ export type Line = {
   readonly fxRate: Decimal | undefined
   /** This and the following in whole units of `unit`. */
   readonly amount: Decimal | undefined
+  /** Whether the amount is what it was before fees and taxes. */
+  readonly isGross: boolean
   readonly fees: Decimal
   readonly taxes: Decimal
   readonly costBasis: Decimal | undefined
@@ -98,9 +100,11 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
   const quantity = readNumber(cells.quantity, 'quantity', reading, notes)
   const price = readNumber(cells.price, 'price', reading, notes)
   const fxRate = readNumber(cells.fx_rate, 'fx_rate', reading, notes)
-  const amount = readNumber(cells.amount, 'amount', reading, notes)
+  const isGross = cells.amount === '' && cells.gross !== ''
+  const amount = isGross ? readNumber(cells.gross, 'gross', reading, notes) : readNumber(cells.amount, 'amount', reading, notes)
   const fees = readNumber(cells.fees, 'fees', reading, notes)
   const taxes = readNumber(cells.taxes, 'taxes', reading, notes)
+  requireOwnMoney(cells, fees)
   return {
     row,
     cells,
@@ -113,6 +117,7 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
     priceUnit,
     fxRate: fxRate?.value,
     amount: moneyOf(amount, unit),
+    isGross,
     fees: cost(moneyOf(fees, unit)),
     taxes: cost(moneyOf(taxes, unit)),
     costBasis: moneyOf(readNumber(cells.cost_basis, 'cost_basis', reading, notes), unit),
@@ -121,6 +126,18 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
     figures: { quantity, price, amount, fees, taxes },
     notes,
   }
+}
+
+/** What an amount with its sign comes to, where costs are still to be taken from it. */
+export function netOf({ isGross, fees, taxes }: Line, amount: Decimal): Decimal {
+  return isGross ? subtract(subtract(amount, fees), taxes) : amount
+}
+
+/** Fees are part of the amount, so they are in its currency. */
+function requireOwnMoney({ fee_currency: code, currency }: Cells, fees: Figure | undefined): void {
+  if (code === '' || fees === undefined || fees.value === 0n || code.toUpperCase() === currency.toUpperCase()) return
+  const detail = `The fees are in ${code}, the amount is not. Leave the row out and enter it by hand, with the fees as a FEE of that ${code}.`
+  refuse('fee-currency', detail)
 }
 
 /** A figure in whole units. */

@@ -1,7 +1,7 @@
 /** `options.mapping`: how to read anyone's CSV. Every fault names its option. */
 import type { ImportOptions } from '#plugins/brim/contract.ts'
 import type { DayOrder, NumberStyle } from '#plugins/kit/index.ts'
-import { FIELDS, type Field, titleKey } from './columns.ts'
+import { ALL_FIELDS, type Field, titleKey } from './columns.ts'
 import { type Kind, kindNamed } from './kinds.ts'
 
 /** `lenient` = nothing stated: see the rules of each type in `drafts.ts`. */
@@ -35,7 +35,7 @@ export function readMapping(options: ImportOptions): Mapping | { readonly faults
   const mapping = plain(options['mapping'], 'options.mapping', faults)
   for (const key of Object.keys(mapping))
     if (!KEYS.includes(key)) faults.push(`options.mapping.${key}: there is no such option. There are ${KEYS.join(', ')}.`)
-  const columns = mapping['columns'] === undefined ? undefined : readTexts(mapping, 'columns', FIELDS, faults)
+  const columns = mapping['columns'] === undefined ? undefined : readTexts(mapping, 'columns', ALL_FIELDS, faults)
   const defaults = readTexts(mapping, 'defaults', DEFAULTS, faults)
   const delimiter = mapping['delimiter']
   if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter.length !== 1 || '"\r\n'.includes(delimiter)))

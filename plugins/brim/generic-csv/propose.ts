@@ -5,16 +5,21 @@ import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Field, NUMBER_FIELDS, titleKey } from './columns.ts'
 import { isoDay } from './evidence.ts'
-import { fieldsNamed, typeNamed } from './guess-words.ts'
+import { fieldsNamed, typeNamed, typeSaid } from './guess-words.ts'
+import { pairIn } from './pair.ts'
+import { type FigureColumn, settleFigures } from './propose-figures.ts'
 
-type Shape = 'empty' | 'day' | 'time' | 'isin' | 'currency' | 'number' | 'text'
-type Column = { readonly title: string; readonly values: readonly string[]; readonly shape: Shape }
+type Shape = 'empty' | 'day' | 'time' | 'isin' | 'currency' | 'number' | 'pair' | 'text'
+/** `values`: the cells that are filled. */
+type Column = FigureColumn & { readonly title: string; readonly values: readonly string[]; readonly shape: Shape }
 
 const HEADER_ROWS = 40
 const MAX_COLUMNS = 60
 const MAX_SAMPLES = 3
 const MAX_SAMPLE = 60
 const MAX_TYPES = 50
+/** More than one person has: those are of others, who were paid. */
+const MAX_ACCOUNTS = 5
 const DOTTED = /^\d{1,2}\.\d{1,2}\.\d{2,4}\b/
 const NUMBERS: ReadonlySet<Field> = new Set(NUMBER_FIELDS)
 const SHAPES: Readonly<Partial<Record<Field, Shape>>> = {
@@ -24,6 +29,7 @@ const SHAPES: Readonly<Partial<Record<Field, Shape>>> = {
   isin: 'isin',
   currency: 'currency',
   price_currency: 'currency',
+  pair: 'pair',
 }
 
 /** The columns of the first table that looks like one of transactions, and a mapping where day and type of a row are found; `undefined` for no table. */
@@ -53,8 +59,9 @@ function columnsOf({ rows }: Table): Column[] | undefined {
   if (best === undefined) return undefined
   const below = rows.slice(best.index + 1)
   return best.row.cells.slice(0, MAX_COLUMNS).flatMap((title, place) => {
-    const values = below.map(({ cells }) => (cells[place] ?? '').trim()).filter((value) => value !== '')
-    return title.trim() === '' ? [] : { title: title.trim(), values, shape: shapeOf(values) }
+    const cells = below.map((row) => (row.cells[place] ?? '').trim())
+    const values = cells.filter((value) => value !== '')
+    return title.trim() === '' ? [] : { title: title.trim(), cells, values, shape: shapeOf(values) }
   })
 }
 
@@ -65,7 +72,8 @@ function shapeOf(values: readonly string[]): Shape {
   if (isAll(isAnyDay)) return 'day'
   if (isAll((value) => isMoneyUnit(value))) return 'currency'
   if (isAll((value) => parseNumber(value) !== undefined)) return 'number'
-  return isAll((value) => parseTime(value) !== undefined) ? 'time' : 'text'
+  if (isAll((value) => parseTime(value) !== undefined)) return 'time'
+  return isAll((value) => pairIn(value) !== undefined) ? 'pair' : 'text'
 }
 
 function isAnyDay(value: string): boolean {
@@ -88,23 +96,32 @@ function guess(columns: readonly Column[]): ReadonlyMap<Field, Column> {
       fields.find((field) => !found.has(field)),
       column,
     )
-  for (const field of ['date', 'isin', 'currency'] as const) {
+  for (const field of ['date', 'isin', 'pair', 'currency'] as const) {
     const alike = columns.filter((column) => !taken.has(column) && column.shape === SHAPES[field])
     if (alike.length === 1 && alike[0] !== undefined) take(field, alike[0])
   }
   const kinds = columns.filter((column) => !taken.has(column) && hasTypes(column))
   if (kinds.length === 1 && kinds[0] !== undefined) take('type', kinds[0])
+  settleFigures(found, columns)
   return found
 }
 
-function fits(field: Field, { shape }: Column): boolean {
+function fits(field: Field, { shape, values, cells }: Column): boolean {
   if (shape === 'empty') return true
   if (NUMBERS.has(field)) return shape === 'number'
   const wanted = SHAPES[field]
   if (wanted !== undefined) return shape === wanted
+  if (field === 'external_id') return isUnique(values, cells)
+  if (field === 'account') return shape !== 'day' && new Set(values).size <= MAX_ACCOUNTS
+  if (field === 'fee_currency') return shape === 'currency' || shape === 'text'
   return field === 'description' || field === 'symbol' || field === 'name'
-    ? shape !== 'number' && shape !== 'day'
+    ? shape !== 'number' && shape !== 'day' && shape !== 'pair'
     : shape === 'text'
+}
+
+/** Each row has one, no two the same, and none is a mere count. */
+function isUnique(values: readonly string[], cells: readonly string[]): boolean {
+  return values.length === cells.length && new Set(values).size === values.length && values.every(({ length }) => length > 5)
 }
 
 function hasTypes({ shape, values }: Column): boolean {
@@ -117,8 +134,8 @@ function mappingOf(columns: readonly Column[], fields: ReadonlyMap<Field, Column
   const numbers = [...fields].flatMap(([field, { values }]) => (NUMBERS.has(field) ? values : []))
   const [style, other] = new Set(numbers.flatMap((value) => provenStyle(value) ?? []))
   const types = [...new Set(fields.get('type')?.values ?? [])].slice(0, MAX_TYPES).flatMap((name) => {
-    const known = typeNamed(name)
-    return known === undefined || known.isOurs ? [] : [[name, known.type] as const]
+    const known = typeNamed(name) ?? { type: typeSaid(name), isOurs: false }
+    return known.type === undefined || known.isOurs ? [] : [[name, known.type] as const]
   })
   const currency = fields.has('currency') ? undefined : currencyInTitles(fields, columns)
   const decimal = other === undefined ? (style ?? null) : null

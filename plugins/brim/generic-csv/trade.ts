@@ -17,7 +17,7 @@ import {
 } from '#src/shared/decimal.ts'
 import type { Half } from './drafts.ts'
 import { assetTypeNamed } from './kinds.ts'
-import { type Line, type Reading, written } from './line.ts'
+import { type Line, netOf, type Reading, written } from './line.ts'
 
 const TOLERANCE = decimal('0.02')
 const TOLERANCE_SHARE = decimal('0.002')
@@ -34,7 +34,8 @@ export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): 
   if (!line.unit)
     refuse('missing-currency', 'The trade has no currency. Add a column currency, or options.mapping.defaults.currency.')
   const { currency } = line.unit
-  const stated = signedAmount(line, reading, type)
+  const signed = signedAmount(line, reading, type)
+  const stated = signed && netOf(line, signed)
   const terms = line.price === undefined ? undefined : termsOf(line, quantity, stated, currency, reading.layout.own)
   if (stated === undefined && !terms) refuse('missing-amount', `A ${type} needs a price or an amount.`)
   const amount = stated ?? expected(line, quantity, terms as Terms)

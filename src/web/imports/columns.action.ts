@@ -1,14 +1,22 @@
 import { type FieldFault, type Form, typed } from '../form.ts'
 import type { Action } from '../visit.ts'
+import { IGNORED } from './mapping.tsx'
 import { PARSE } from './report.ts'
 
 /** Reads a table with what its columns were said to be; the choice stays with the report. */
 export const readColumns: Action = async ({ form, ask, params, reader: r }) => {
   const id = params['id'] ?? ''
   const { types, faults } = typesOf(form.get('/types'), r.words.imports.mapBad)
+  const meanings = meaningsOf(form)
+  for (const [field, titles] of meanings)
+    if (titles.length > 1 && field !== IGNORED)
+      faults.push({ name: '', detail: r.words.imports.mapTwice(r.words.imports.fields[field] ?? field) })
   if (faults.length > 0) return { again: typed(form, { faults }) }
+  const ignore = meanings.get(IGNORED) ?? []
+  meanings.delete(IGNORED)
   const mapping = {
-    columns: columnsOf(form),
+    columns: Object.fromEntries([...meanings].map(([field, [title = '']]) => [field, title])),
+    ...(ignore.length > 0 && { ignore }),
     ...(Object.keys(types).length > 0 && { types }),
     ...(form.get('/date_format') !== '' && { date_format: form.get('/date_format') }),
     ...(form.get('/decimal') !== '' && { decimal: form.get('/decimal') }),
@@ -25,12 +33,14 @@ export const readColumns: Action = async ({ form, ask, params, reader: r }) => {
 }
 const MAX_FAULTS = 20
 
-function columnsOf(form: Form): Record<string, string> {
-  const columns = form.entries.flatMap(([name, field]) => {
+/** The titles of the columns that are said to mean each of our fields. */
+function meaningsOf(form: Form): Map<string, string[]> {
+  const meanings = new Map<string, string[]>()
+  for (const [name, field] of form.entries) {
     const index = /^\/meaning\/(\d+)$/.exec(name)?.[1]
-    return index === undefined || field === '' ? [] : [[field, form.get(`/title/${index}`)] as const]
-  })
-  return Object.fromEntries(columns)
+    if (index !== undefined && field !== '') meanings.set(field, [...(meanings.get(field) ?? []), form.get(`/title/${index}`)])
+  }
+  return meanings
 }
 
 /** Lines such as `Kauf = BUY`. */

@@ -5,6 +5,9 @@ import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Report } from './report.ts'
 
+/** Of a column that may stay unread although it looks as if it counted. */
+export const IGNORED = 'ignore'
+
 const KINDS = 'BUY SELL DIVIDEND INTEREST DEPOSIT WITHDRAWAL FEE TAX TRANSFER FX_CONVERSION SPLIT'
 
 /** The columns of a table that nobody knows: what each is, guessed already, to be corrected. */
@@ -59,6 +62,9 @@ function Meaning({ r, fields, index, title, guess }: MeaningProps) {
   return (
     <select name={name} aria-label={words.mapMeaning(title)}>
       <option value="">{words.mapNothing}</option>
+      <option value={IGNORED} {...(chosen === IGNORED ? { selected: true } : {})}>
+        {words.mapIgnore}
+      </option>
       {Object.entries(words.fields).map(([field, text]) => (
         <option value={field} {...(field === chosen ? { selected: true } : {})}>
           {text}
