@@ -22,12 +22,12 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     time: filled(row, at.time, ''),
     settled_on: filled(row, at.settled_on, ''),
     type: filled(row, at.type, ''),
-    symbol: withoutGuard(filled(row, at.symbol, symbol)),
+    symbol: text(row, at.symbol, symbol),
     pair: filled(row, at.pair, ''),
-    isin: withoutGuard(filled(row, at.isin, isin)),
-    name: withoutGuard(filled(row, at.name, name)),
+    isin: text(row, at.isin, isin),
+    name: text(row, at.name, name),
     asset_type: filled(row, at.asset_type, assetType),
-    exchange: withoutGuard(filled(row, at.exchange, exchange)),
+    exchange: text(row, at.exchange, exchange),
     quantity: filled(row, at.quantity, ''),
     price: filled(row, at.price, ''),
     price_currency: filled(row, at.price_currency, priceCurrency),
@@ -39,13 +39,13 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     fee_currency: filled(row, at.fee_currency, ''),
     taxes: filled(row, at.taxes, ''),
     cost_basis: filled(row, at.cost_basis, ''),
-    ratio: withoutGuard(filled(row, at.ratio, '')),
+    ratio: text(row, at.ratio, ''),
     cost_share: filled(row, at.cost_share, ''),
-    group: withoutGuard(filled(row, at.group, '')),
-    external_id: withoutGuard(filled(row, at.external_id, '')),
-    description: withoutGuard(filled(row, at.description, '')),
-    tags: withoutGuard(filled(row, at.tags, '')),
-    account: withoutGuard(filled(row, at.account, '')),
+    group: text(row, at.group, ''),
+    external_id: text(row, at.external_id, ''),
+    description: text(row, at.description, ''),
+    tags: text(row, at.tags, ''),
+    account: text(row, at.account, ''),
     status: filled(row, at.status, ''),
     id: filled(row, at.id, ''),
     lots: filled(row, at.lots, ''),
@@ -100,6 +100,12 @@ function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
     id: at('id'),
     lots: at('lots'),
   }
+}
+
+/** Without the guard of our own exports. Most rows have none of most texts. */
+function text(row: Row, place: number, otherwise: string): string {
+  const cell = filled(row, place, otherwise)
+  return cell === '' ? cell : withoutGuard(cell)
 }
 
 function filled(row: Row, place: number, otherwise: string): string {
