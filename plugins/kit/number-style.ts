@@ -36,20 +36,25 @@ export function commonStyle(cells: Iterable<string>): NumberStyle | undefined {
   return balance === 0 ? undefined : balance > 0 ? 'dot' : 'comma'
 }
 
-/** The decimal sign that cells in these places prove, `dot` where none has a sign at all. Throws RowRefusal where they prove nothing, or both. */
-export function requireStyle(rows: Iterable<Row>, places: readonly number[]): NumberStyle {
+/**
+ * The decimal sign that cells in these places prove, `dot` where none has a sign at all. Throws RowRefusal where they prove nothing, or both; of a sheet
+ * with commas also where a cell proves nothing, for it may have been a number.
+ */
+export function requireStyle(rows: Iterable<Row>, places: readonly number[], isSheet: boolean): NumberStyle {
   const found = new Set<NumberStyle>()
-  let hasSign = false
+  let [hasSign, isUnsure] = [false, false]
   for (const { cells } of rows)
     for (const place of places) {
       const cell = (cells[place] ?? '').trim()
       if (!/^[-+(\p{Sc}\d][\d.,' ]*/u.test(cell)) continue
       const style = provenStyle(cell)
       if (style !== undefined) found.add(style)
-      hasSign ||= /[.,]/.test(cell)
+      const hasOwn = /[.,]/.test(cell)
+      hasSign ||= hasOwn
+      isUnsure ||= hasOwn && style === undefined
     }
   const [style = 'dot', other] = found
-  if (other !== undefined)
+  if (other !== undefined || (isSheet && isUnsure && style === 'comma'))
     refuse('mixed-numbers', 'Some numbers have a decimal comma, others a decimal point. Export the report again.')
   if (found.size === 0 && hasSign)
     refuse(

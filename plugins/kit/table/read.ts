@@ -103,13 +103,17 @@ function mayStandBelow({ json, exact }: Layout): boolean {
   return json === undefined && exact !== true
 }
 
-/** The decimal sign of the table. `proven`: the one that its cells prove, `dot` where none has a sign at all. */
+/**
+ * The decimal sign of the table. `proven`: the one that its cells prove, `dot` where none has a sign at all. So it is with a sheet of commas: cells that
+ * were saved as numbers have points.
+ */
 function numberStyle({ file, table }: Part, { layout, index, places }: Place): NumberStyle {
   const { numbers, columns } = layout
-  if (typeof numbers === 'object') return file.format === 'sheet' ? numbers.sheet : numbers.csv
-  if (numbers !== 'proven') return numbers
+  const isSheet = file.format === 'sheet'
+  if (typeof numbers === 'object') return isSheet ? numbers.sheet : numbers.csv
+  if (numbers === 'dot' || (numbers === 'comma' && !isSheet)) return numbers
   const wanted = [...places].flatMap(([name, place]) => (columns[name]?.kind === 'number' ? place : []))
-  return requireStyle(table.rows.slice(index + 1), wanted)
+  return requireStyle(table.rows.slice(index + 1), wanted, isSheet)
 }
 
 /** The place of a header below the first one: the last one, which it repeats, or that of another layout, whose section begins. */

@@ -20,6 +20,7 @@ import {
 } from '#plugins/kit/index.ts'
 import { headOf } from '#plugins/kit/report.ts'
 import { seeded } from '#test/support/arbitraries.ts'
+import { xlsx } from '#test/support/archives.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, openReport } from '#test/support/importers.ts'
 
 const FACTS = {
@@ -50,8 +51,8 @@ const columns = {
 }
 type Spec = Omit<Parameters<typeof layout<typeof columns>>[0], 'name' | 'columns' | 'dates'>
 
-async function parse(spec: Spec, source: string, filename = 'r.csv'): Promise<ParsedReport> {
-  const [file] = await openReport(new TextEncoder().encode(source), filename)
+async function parse(spec: Spec, source: string | Uint8Array, filename = 'r.csv'): Promise<ParsedReport> {
+  const [file] = await openReport(typeof source === 'string' ? new TextEncoder().encode(source) : source, filename)
   if (!file) throw new Error('no file')
   const importer = tableImporter(FACTS, [layout({ name: 'L', columns, dates: 'ymd', ...spec })])
   const result = importer.parse(file, {}, kit)
@@ -82,6 +83,21 @@ test('proven numbers: the whole file says which sign it is; nothing, or both, re
   expect(codes(await read('1.5', '1,5'))).toEqual(['file mixed-numbers'])
   expect(codes(await read('1.234', '2,000'))).toEqual(['file unproven-numbers'])
   expect(codes(await read('1.234', '2'))).toEqual(['file unproven-numbers'])
+})
+
+test('a table of commas that was saved as a workbook: its numbers have points, texts keep their commas', async () => {
+  const read = async (a: string | number, b: string | number) => {
+    const rows = [
+      ['Day', 'Kind', 'Amount', 'Currency'],
+      ['2024-01-02', 'Move', a, 'EUR'],
+      ['2024-01-03', 'Move', b, 'EUR'],
+    ]
+    const book = await xlsx({ name: 'Sheet1', rows })
+    return parse({ ...plain, numbers: 'comma', rows: { Move: 'MOVE' } }, book, 'r.xlsx')
+  }
+  expect(cashOf(await read(1.234, -0.5))).toEqual({ EUR: '0.734' })
+  expect(cashOf(await read('1.234,5', '-0,5'))).toEqual({ EUR: '1234' })
+  for (const number of [1.5, 1.234]) expect(codes(await read(number, '-0,5'))).toEqual(['file mixed-numbers'])
 })
 
 const swaps = (money: readonly string[], terms = {}): Spec => ({
