@@ -1,11 +1,12 @@
 /** Scalable Capital: the transactions of the broker, whose amounts are quantity x price, with fee and tax beside them. */
+import type { ReportFile } from '#plugins/brim/contract.ts'
 import {
-  add,
   type Book,
   clock,
   day,
-  decimal,
+  type EventMarks,
   isin,
+  isZero,
   type Line,
   layout,
   number,
@@ -14,7 +15,9 @@ import {
   tableImporter,
   text,
   unit,
+  wholeEvents,
 } from '#plugins/kit/index.ts'
+import { fetched, leaveOut } from './fetched.ts'
 
 const columns = {
   date: day('date'),
@@ -37,6 +40,8 @@ type Row = Line<typeof columns>
 
 const isSwitch = ({ kind, id }: { readonly kind: string; readonly id: string }) =>
   /^security transfer$/i.test(kind) && /^(wwum|switch)-/i.test(id)
+const [EVENT, PAYMENT] = [/^corporate action$/i, /^distribution$/i]
+const isPayment = ({ kind }: { readonly kind: string }) => PAYMENT.test(kind)
 
 const transactions = layout({
   name: 'Transactions',
@@ -49,34 +54,50 @@ const transactions = layout({
   rows: {
     'Buy|Savings plan': (line, book) => trade(line, book, 'BUY'),
     Sell: (line, book) => trade(line, book, 'SELL'),
-    'Deposit|Withdrawal': 'MOVE',
-    Distribution: (line, book) => earn(line, book, 'DIVIDEND'),
-    Interest: (line, book) => earn(line, book, 'INTEREST'),
+    'Deposit|Withdrawal': (line, book) => pay(line, book, 'MOVE'),
+    Distribution: (line, book) => pay(line, book, 'DIVIDEND'),
+    Interest: (line, book) => pay(line, book, 'INTEREST'),
     Fee: 'FEE',
     Taxes: 'TAX',
     'Security transfer': (_, book) => book.inKind('TRANSFER'),
   },
-  // The custodian changed: what went out of one came to the other a day later.
   cases: {
-    key: (line) => (isSwitch(line) ? (line.isin ?? '') : undefined),
+    key: (line) =>
+      isSwitch(line)
+        ? `switch ${line.isin}`
+        : EVENT.test(line.kind) || (isPayment(line) && line.id !== '')
+          ? `event ${line.id}`
+          : undefined,
     book: (lines, book) => {
-      const left = lines.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add)
-      if (left !== 0n)
-        refuse(
-          'no-pair',
-          'The security went to another custodian, and its other row is not in this report: export a longer period.',
+      if (isSwitch(lines[0]))
+        leaveOut(
+          lines.map(({ quantity }) => quantity),
+          book,
         )
-      book.skip('moved from one custodian to the other')
+      else if (lines.every(isPayment)) for (const line of lines) pay(line, book.on(line), 'DIVIDEND')
+      else redeem(lines, book)
     },
   },
 })
 
-function earn({ kind, taxes }: Row, book: Book, type: 'DIVIDEND' | 'INTEREST'): void {
-  if (/[1-9]/.test(taxes ?? ''))
-    refuse(
-      'unclear-tax',
-      `The row does not say whether the tax is inside the amount of the ${kind.toLowerCase()}. Enter it by hand.`,
-    )
+/** A product that ends: one row takes the units away, another of the same reference pays for them, as a corporate action or a distribution. */
+function redeem(lines: readonly Row[], book: Book): void {
+  const [from, money] = [lines.find(({ quantity }) => !isZero(quantity)), lines.find(({ quantity }) => isZero(quantity))]
+  const isSale = lines.length === 2 && from?.quantity?.startsWith('-') && money?.amount?.startsWith('-') === false
+  if (!isSale || from === undefined || money === undefined)
+    refuse('unclear-event', 'Of this event one row must take units away and another pay for them. Enter it by hand.')
+  refuseCost(money, 'tax', money.taxes)
+  book.on(from).trade({ amount: money.amount, also: [money] }, 'SELL')
+}
+
+function refuseCost({ kind }: Row, what: 'fee' | 'tax', cost: string | undefined): void {
+  const detail = `The row does not say whether the ${what} is inside the amount of the ${kind.toLowerCase()}. Enter it by hand.`
+  if (!isZero(cost)) refuse(`unclear-${what}`, detail)
+}
+
+function pay(line: Row, book: Book, type: 'DIVIDEND' | 'INTEREST' | 'MOVE'): void {
+  refuseCost(line, 'tax', line.taxes)
+  refuseCost(line, 'fee', line.fees)
   book.cash(type)
 }
 
@@ -87,16 +108,33 @@ function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
   book.trade({ quantity, amount: direction === 'BUY' ? `-${size}` : size }, direction)
 }
 
+/** Where one of the two rows cannot be read, the other, which may look like income, is not booked either. */
+function marksOf(files: readonly ReportFile[]): (row: number) => EventMarks | undefined {
+  const marks = new Map<number, EventMarks>()
+  for (const { rows } of files.flatMap(({ tables }) => tables)) {
+    const titles = rows.find(({ cells }) => cells.includes('assetType'))?.cells ?? []
+    const [kind, ...places] = ['type', 'isin', 'date'].map((title) => titles.indexOf(title))
+    for (const { number: row, cells } of rows) {
+      const mark = [places.map((place) => cells[place] ?? '').join(' ')]
+      const isOf = [EVENT, PAYMENT].some((kinds) => kinds.test(cells[kind ?? -1] ?? ''))
+      marks.set(row, { of: isOf ? mark : [], perhapsOf: mark })
+    }
+  }
+  return (row) => marks.get(row)
+}
+
 export const scalable = tableImporter(
   {
     code: 'scalable',
     name: 'Scalable Capital',
     website: 'https://scalable.capital',
-    version: '2',
+    version: '3',
     languages: ['en', 'de'],
-    description: 'Transactions of the broker account at Scalable Capital.',
+    description:
+      'Transactions of the broker account at Scalable Capital, also as the script "Scalable Capital Transactions Exporter" saves them.',
     docs: 'Broker > Transactions > Export (CSV).',
     colour: '#28ebcf',
+    finish: (report, files) => wholeEvents(report, marksOf(files)),
   },
-  [transactions],
+  [transactions, ...fetched],
 )

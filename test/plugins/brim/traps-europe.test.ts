@@ -151,3 +151,19 @@ test('Scalable: interest with a tax is refused like a distribution with one, for
   expect(issues).toMatchObject([2, 3].map((row) => ({ row, code: 'unclear-tax' })))
   expect(transactions).toMatchObject([{ type: 'INTEREST', amount: '12.5', rows: [4] }])
 })
+
+test('Scalable: what ends is two rows of one reference, and a fee of a deposit is refused, for the row does not say whether it is inside', async () => {
+  expect(await bookedOn(scalable, 'redeemed.csv', '2026-04-20')).toEqual(['SELL -12 99.5 1194 - -'])
+  expect(await bookedOn(scalable, 'redeemed.csv', '2026-03-18')).toEqual(['DIVIDEND - - 6.4 - -'])
+  const titles = 'date;time;status;reference;description;assetType;type;isin;shares;price;amount;fee;tax;currency'
+  const rows = [
+    '2026-04-25;02:00:00;Executed;W1;Invented Turbo;Security;Corporate action;DE000TUAG000;-26;0,001;-0,026;;;EUR',
+    '2026-04-26;02:00:00;Executed;W2;Invented Bank;Cash;Deposit;;;;1.000,00;9,90;;EUR',
+  ]
+  const { transactions, issues } = (await parseSample(scalable, [titles, ...rows, ''].join('\n'))).result
+  expect(transactions).toEqual([])
+  expect(issues).toMatchObject([
+    { row: 3, code: 'unclear-fee' },
+    { row: 2, code: 'unclear-event' },
+  ])
+})
