@@ -2,40 +2,88 @@
  * XTB: the cash operations, where quantity and price stand in a comment, in amounts of the currency of the account. One number may stand at several
  * operations, so that it is no id; a row that has it with the same cells again is that operation.
  */
-import { type Book, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  absolute,
+  add,
+  type Book,
+  decimal,
+  formatDecimal,
+  layout,
+  moment,
+  multiply,
+  number,
+  optional,
+  refuse,
+  subtract,
+  tableImporter,
+  text,
+  unused,
+} from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 
 type Row = {
   readonly row: number
   readonly cells: readonly string[]
   readonly kind: string
+  readonly date: string
+  readonly time: string | undefined
   readonly symbol: string
   readonly amount: string | undefined
   readonly description: string
 }
 
-/** `OPEN BUY 8/42.5 @ 11.748`: 8 of an order of 42.5. */
-const TRADE = /^(open|close) buy ([\d.]+)(?:\/[\d.]+)? @ ([\d.]+)$/i
+/** `OPEN BUY 8/42.5 @ 11.748`: 8 of an order of 42.5. Some have no verb. */
+const TRADE = /^(?:(open|close) )?buy ([\d.]+)(?:\/[\d.]+)? @ ([\d.]+)$/i
+const SALE = /^(stocks?(\/etf)? (sale|sell)|ações\/etf vende|aktien\/etf verkauf|sprzedaż akcji\/etf|prodej akcií\/ ?etf)$/i
+/** What a position earned: of shares it is a part of what their sale brought. */
+const PROFIT = /^(close trade|zysk\/strata)$/i
+/** The file names only the exchange; others trade in several currencies. */
+const CURRENCIES = new Map([
+  ['US', 'USD'],
+  ['PL', 'PLN'],
+  ...['DE', 'FR', 'NL', 'IT', 'ES'].map((exchange) => [exchange, 'EUR'] as const),
+])
+/** More than this of the value is no cost of dealing. */
+const MOST_COSTS = decimal('0.05')
 
 const rows = {
-  'Stocks/ETF purchase|Stock purchase|Ações/ETF compra': (line: Row, book: Book) => trade(line, book, 'open'),
-  'Stocks/ETF sale|Stock sale|Stock sell|Ações/ETF vende': (line: Row, book: Book) => trade(line, book, 'close'),
-  'Deposit|Withdrawal|IKE deposit|IKZE deposit': 'MOVE',
+  'Stocks/ETF purchase|Stock purchase|Ações/ETF compra|Kauf Aktien/ETFs|Zakup akcji/ETF|Nákup akcií/ETF': (
+    line: Row,
+    book: Book,
+  ) => trade(line, book, 'open'),
+  'Deposit|Withdrawal|IKE deposit|IKZE deposit|Wpłata|Wypłata': 'MOVE',
   // Between two accounts of one client.
-  'Transfer|IKE cash transfer in|IKE cash transfer out': 'TRANSFER',
-  'Dividend|Spin off': (line: Row, book: Book) => {
-    if (/\/ SHR$/i.test(line.description)) book.cash('DIVIDEND')
+  'Transfer|Subaccount transfer|IKE cash transfer in|IKE cash transfer out': 'TRANSFER',
+  'Dividend|Divident|Dywidenda|Spin off|Spin-off': (line: Row, book: Book) => {
+    if (/\/ ?SHR$/i.test(line.description)) book.cash('DIVIDEND')
     else margin(line, book)
   },
-  'Withholding tax|Tax IFTT|Stamp duty': 'TAX',
-  'Free funds interests|Free funds interest': 'INTEREST',
-  'Free funds interests tax|Free funds interest tax': 'TAX',
-  'SEC fee|Commission': 'FEE',
-  'Profit/Loss (FX/CFD)|Swap|Rollover': (line: Row, book: Book) => margin(line, book),
+  'Withholding tax|Podatek od dywidend|Tax IFTT|Tax RO|Stamp duty': 'TAX',
+  'Free funds interests|Free funds interest|Free-funds interest|Odsetki od wolnych środków': 'INTEREST',
+  'Free funds interests tax|Free funds interest tax|Free-funds interest tax|Podatek od odsetek od wolnych środków': 'TAX',
+  'SEC fee|Commission|Stock transfer fee': 'FEE',
+  'Profit/Loss (FX/CFD)|Swap|Rollover|Dividend equivalent': (line: Row, book: Book) => margin(line, book),
 } as const
 
-const skip = ({ kind, operation }: { readonly kind: string; readonly operation: string }) =>
-  /^total$/i.test(kind) || /^total$/i.test(operation) ? 'a sum of the rows above' : undefined
+/** A sale is two rows in the whole report: what the shares had cost, and, at the same moment, what they earned. */
+const cases = {
+  key: ({ kind, symbol, date }: Row) => (SALE.test(kind) || PROFIT.test(kind) ? `${symbol} ${date}` : undefined),
+  book: (lines: readonly Row[], book: Book) => {
+    const profits = lines.filter(({ kind }) => PROFIT.test(kind))
+    const sales = lines.filter(({ kind }) => SALE.test(kind))
+    for (const sale of sales) {
+      const at = profits.findIndex(({ time }) => time === sale.time)
+      const [profit] = at < 0 ? [] : profits.splice(at, 1)
+      trade(sale, book.on(sale), 'close', profit)
+    }
+    if (sales.length > 0 && profits.length > 0)
+      refuse('unclear-trade', 'Which of these sales earned which of these profits is not clear. Enter them by hand.')
+    for (const profit of profits) margin(profit, book.on(profit))
+  },
+} as const
+
+const skip = ({ cells }: { readonly cells: readonly string[] }) =>
+  cells.some((cell) => /^total$/i.test(cell.trim())) ? 'a sum of the rows above' : undefined
 
 const operations = layout({
   name: 'Cash operations',
@@ -53,6 +101,7 @@ const operations = layout({
   },
   skip,
   rows,
+  cases,
 })
 
 /** Since 2025, below four lines about the account. */
@@ -75,15 +124,25 @@ const operations2025 = layout({
   },
   skip,
   rows,
+  cases,
 })
 
-function trade(line: Row, book: Book, verb: 'open' | 'close'): void {
-  const [, side, quantity, price] = TRADE.exec(line.description) ?? []
-  if (side?.toLowerCase() !== verb)
+function trade(line: Row, book: Book, verb: 'open' | 'close', profit?: Row): void {
+  const [, side = verb, quantity = '', price = ''] = TRADE.exec(line.description) ?? []
+  if (side.toLowerCase() !== verb || quantity === '')
     refuse('unclear-trade', `"${line.description}" does not tell how many were traded at which price. Enter it by hand.`)
-  // The price is in the currency of the exchange, and the file names only the exchange.
-  const quoted = line.symbol.endsWith('.US') ? { quoted: 'USD' } : {}
-  book.trade({ quantity, price, ...quoted }, verb === 'open' ? 'BUY' : 'SELL')
+  const quoted = CURRENCIES.get(/\.([A-Z]+)$/.exec(line.symbol)?.[1] ?? '')
+  const amount = add(decimal(line.amount ?? '0'), decimal(profit?.amount ?? '0'))
+  const value = multiply(decimal(quantity), decimal(price))
+  const isOff = absolute(subtract(absolute(amount), value)) > multiply(value, MOST_COSTS)
+  if (verb === 'close' && quoted !== undefined && quoted === book.options['currency'] && isOff)
+    refuse(
+      'unclear-trade',
+      'The amount is not what quantity and price come to: the row with the profit is missing. Export all operations.',
+    )
+  const foreign = quoted === undefined ? {} : { quoted }
+  const also = profit === undefined ? undefined : [profit]
+  book.trade({ quantity, price, ...foreign, amount: formatDecimal(amount), also }, verb === 'open' ? 'BUY' : 'SELL')
 }
 
 /** What contracts for difference earned or cost: nothing is held of them. */
@@ -92,18 +151,38 @@ function margin(line: Row, book: Book): void {
   book.cash(type, { asset: undefined, description: `${line.symbol}: ${line.description}`, tags: ['margin'] })
 }
 
+const closed = layout({
+  name: 'Closed positions',
+  holds: 'other',
+  instead:
+    'It has no deposits, dividends and taxes, and not what is still held. Take the cash operations: Account history > Cash operations > Export, or the whole report as Excel.',
+  dates: 'dmy',
+  numbers: 'dot',
+  columns: {
+    id: text('Position'),
+    symbol: text('Symbol'),
+    kind: text('Type'),
+    quantity: text('Volume'),
+    ...unused('Open time', 'Open price', 'Open origin', 'Close origin', 'Purchase value', 'Sale value', 'SL', 'TP', 'Margin'),
+    date: text('Close time'),
+    price: text('Close price'),
+    ...unused('Commission', 'Swap', 'Rollover', 'Comment'),
+    result: text('Gross P/L'),
+  },
+})
+
 export const xtb = tableImporter(
   {
     code: 'xtb',
     name: 'XTB',
     website: 'https://www.xtb.com',
-    version: '2',
+    version: '3',
     extensions: ['csv', 'xlsx'],
-    languages: ['en', 'pt'],
+    languages: ['en', 'pt', 'de', 'pl', 'cs'],
     description: 'Cash operations of an account at XTB, with its trades. The file does not say the currency of the account.',
     docs: 'xStation > Account history > Cash operations > Export (CSV or Excel), or Full report.',
     colour: '#e30613',
     options: [currencyOption('The currency of the account, which the file does not say.')],
   },
-  [operations, operations2025],
+  [operations, operations2025, closed],
 )

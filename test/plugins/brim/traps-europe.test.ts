@@ -167,3 +167,15 @@ test('Scalable: what ends is two rows of one reference, and a fee of a deposit i
     { row: 2, code: 'unclear-event' },
   ])
 })
+
+test('XTB: in the whole report a sale is what the shares had cost and what they earned, and nothing but both makes it', async () => {
+  const euros = { options: { currency: 'EUR' } }
+  expect(await bookedOn(xtb, 'whole-report.csv', '2025-08-11', euros.options)).toEqual(['SELL -20 7 140 - -'])
+  expect(await bookedOn(xtb, 'whole-report.csv', '2025-05-05', euros.options)).toEqual(['FEE - - -4.2 - -'])
+  const titles = 'ID;Type;Time;Comment;Symbol;Amount'
+  const alone = '1;Stock sale;11/08/2025 09:14:43;CLOSE BUY 20 @ 7.0000;INVT.DE;152.40'
+  const { result } = await parseSample(xtb, [titles, alone, ''].join('\n'), euros)
+  expect(result.issues).toMatchObject([{ row: 2, code: 'unclear-trade' }])
+  const positions = `Position;Symbol;Type;Volume;Open time;Open price;Close time;Close price;Open origin;Close origin;Purchase value;Sale value;SL;TP;Margin;Commission;Swap;Rollover;Gross P/L;Comment\n17;INVT.DE;BUY;20;01/05/2025 10:00:00;7.62;11/08/2025 09:14:43;7;x;x;152.4;140;;;;0;0;0;-12.4;\n`
+  expect((await parseSample(xtb, positions, euros)).result.issues).toMatchObject([{ row: null, code: 'other-report' }])
+})

@@ -7,8 +7,8 @@ const euros = { amount: 'Amount', by: { currency: 'EUR' } } as const
 /** What comments say was bought and sold, in parts of an order. */
 const traded: Recount = (_rows, text) =>
   summed(withoutRepeats(rowsBelow(text, 'Comment')), (row) => {
-    const [, side = '', units = ''] = /^(OPEN BUY|CLOSE BUY) ([\d.]+)/.exec(row['Comment'] ?? '') ?? []
-    return side === '' ? [] : [[row['Symbol'] ?? row['Ticker'] ?? '', side === 'OPEN BUY' ? units : `-${units}`]]
+    const [, side = '', units = ''] = /^((?:OPEN |CLOSE )?BUY) ([\d.]+)/.exec(row['Comment'] ?? '') ?? []
+    return side === '' ? [] : [[row['Symbol'] ?? row['Ticker'] ?? '', side === 'CLOSE BUY' ? `-${units}` : units]]
   })
 
 export default {
@@ -46,6 +46,28 @@ export default {
     refused: {},
     options: { currency: 'EUR' },
     recount: { ...euros, decimal: 'comma', header: 3, skip: ({ Type }) => Type === 'Total' },
+    units: traded,
+  },
+  'own:xtb/whole-report.csv': {
+    rows: 13,
+    cash: { EUR: '477.87' },
+    held: { 'INVU.US': '0.5' },
+    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 1, FEE: 1, INTEREST: 1, SELL: 1, TAX: 3 },
+    ignored: 1,
+    refused: {},
+    options: { currency: 'EUR' },
+    recount: { ...euros, skip: ({ ID }) => ID === 'Total' },
+    units: traded,
+  },
+  'own:xtb/polish.csv': {
+    rows: 9,
+    cash: { PLN: '1632.55' },
+    held: { 'INVE.PL': '3' },
+    kinds: { BUY: 1, DEPOSIT: 1, DIVIDEND: 1, INTEREST: 2, SELL: 1, TAX: 1, WITHDRAWAL: 1 },
+    ignored: 0,
+    refused: {},
+    options: { currency: 'PLN' },
+    recount: { ...euros, by: { currency: 'PLN' } },
     units: traded,
   },
 } satisfies BrokerFacts
