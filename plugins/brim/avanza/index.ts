@@ -1,5 +1,18 @@
 /** Avanza: transactions as CSV (since 2019) and Excel (2015). */
-import { type Book, day, isin, layout, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  day,
+  isin,
+  isZero,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+  unit,
+  unused,
+} from '#plugins/kit/index.ts'
 import { tradeWithFeesIn } from '../foreign-fees.ts'
 
 const transactions = layout({
@@ -23,17 +36,27 @@ const transactions = layout({
     isin: isin('ISIN'),
     result: optional(number('Resultat')),
   },
+  // "Utländsk källskatt 15%"
+  kind: (line) => line.kind.replace(/ \d+(?:,\d+)? ?%$/, ''),
   rows: {
     Köp: (line, book) => trade(line, book, 'BUY'),
     Sälj: (line, book) => trade(line, book, 'SELL'),
-    'Insättning|Uttag': 'MOVE',
+    'Insättning|Autogiroinsättning|Uttag': 'MOVE',
+    'Intern överföring': 'TRANSFER',
     Utdelning: 'DIVIDEND',
-    'Utländsk källskatt': 'TAX',
-    Ränta: 'INTEREST',
+    'Utländsk källskatt|Preliminärskatt|Prelskatt utdelning|Prelskatt utdelningar|Avkastningsskatt': 'TAX',
+    'Ränta|Inlåningsränta|Utlåningsränta': 'INTEREST',
+    'Utbetalning aktielån': (_, book) => book.cash('INTEREST', { tags: ['lending'] }),
+    // From or to another bank or account; what it had cost is known there.
+    Värdepappersöverföring: ({ amount }, book) => {
+      if (!isZero(amount))
+        refuse('unclear-transfer', 'Units that moved with money: the row does not say what the money is. Enter it by hand.')
+      book.inKind('TRANSFER')
+    },
     Räntor: (line, book) => book.cash(/skatt/i.test(line.name) ? 'TAX' : 'INTEREST'),
     Övrigt: (line, book) => {
       if (/skatt/i.test(line.name)) book.cash('TAX')
-      else if (/avgift/i.test(line.name))
+      else if (/avgift|riskpremie/i.test(line.name))
         book.cash('FEE') // a refund is positive
       else refuse('unknown-type', `"${line.name}" is nothing that this importer knows.`)
     },
@@ -41,8 +64,28 @@ const transactions = layout({
   // A split, or a fund that became another: one row out, one in, no money.
   cases: {
     key: (line) =>
-      /^(split|övrigt)$/i.test(line.kind) && line.amount === undefined ? `${line.kind} ${line.date} ${line.account}` : undefined,
+      /^(split|övrigt|byte)$/i.test(line.kind) && line.amount === undefined
+        ? `${line.kind} ${line.date} ${line.account}`
+        : undefined,
     book: (lines, book) => book.exchange(...book.pairOf(lines)),
+  },
+})
+
+const positions = layout({
+  name: 'Innehav',
+  holds: 'positions',
+  instead: 'Take the transactions: Min ekonomi > Transaktioner > Exportera transaktioner.',
+  dates: 'ymd',
+  numbers: 'comma',
+  columns: {
+    account: optional(text('Kontonummer')),
+    name: text('Namn'),
+    symbol: text('Kortnamn'),
+    quantity: text('Volym'),
+    worth: text('Marknadsvärde'),
+    cost: text('GAV (SEK)'),
+    ...unused('GAV', 'Valuta', 'Land', 'Marknad', 'Typ'),
+    isin: isin('ISIN'),
   },
 })
 
@@ -58,12 +101,12 @@ export const avanza = tableImporter(
     code: 'avanza',
     name: 'Avanza',
     website: 'https://www.avanza.se',
-    version: '2',
+    version: '3',
     extensions: ['csv', 'xlsx'],
     languages: ['sv'],
     description: 'Transactions of all accounts at Avanza.',
     docs: 'Min ekonomi > Transaktioner > Exportera transaktioner.',
     colour: '#00c281',
   },
-  [transactions],
+  [transactions, positions],
 )

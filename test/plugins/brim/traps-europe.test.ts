@@ -179,3 +179,16 @@ test('XTB: in the whole report a sale is what the shares had cost and what they 
   const positions = `Position;Symbol;Type;Volume;Open time;Open price;Close time;Close price;Open origin;Close origin;Purchase value;Sale value;SL;TP;Margin;Commission;Swap;Rollover;Gross P/L;Comment\n17;INVT.DE;BUY;20;01/05/2025 10:00:00;7.62;11/08/2025 09:14:43;7;x;x;152.4;140;;;;0;0;0;-12.4;\n`
   expect((await parseSample(xtb, positions, euros)).result.issues).toMatchObject([{ row: null, code: 'other-report' }])
 })
+
+test('Avanza: units that move with money, and the list of what is held, are refused', async () => {
+  const titles =
+    'Datum;Konto;Typ av transaktion;Värdepapper/beskrivning;Antal;Kurs;Belopp;Transaktionsvaluta;Courtage;Valutakurs;Instrumentvaluta;ISIN;Resultat'
+  const moved = '2025-05-05;AF Ek;Värdepappersöverföring;Granby Verkstad B;-1;;310;SEK;;;SEK;SE0000009991;'
+  expect((await parseSample(avanza, [titles, moved, ''].join('\n'))).result.issues).toMatchObject([
+    { row: 2, code: 'unclear-transfer' },
+  ])
+  const held =
+    'Namn;Kortnamn;Volym;Marknadsvärde;GAV (SEK);GAV;Valuta;Land;ISIN;Marknad;Typ\nGranby;GRA B;14;3506,67;247,76;247,76;SEK;SE;SE0000009991;XSTO;STOCK\n'
+  const { confidence, result } = await parseSample(avanza, held)
+  expect([confidence, result.issues.map(({ code }) => code)]).toEqual([1, ['positions-report']])
+})

@@ -5,7 +5,7 @@ import type { RawRow } from '../recount.ts'
 const antal = {
   amount: 'Antal',
   by: 'ISIN',
-  sign: ({ 'Typ av transaktion': type = '' }: RawRow) => (/^(Köp|Sälj|Split|Övrigt|Byte)/.test(type) ? undefined : 0),
+  sign: ({ 'Typ av transaktion': type = '' }: RawRow) => (/^(Köp|Sälj|Split|Övrigt|Byte|Värdepapper)/.test(type) ? undefined : 0),
 } as const
 
 export default {
@@ -15,6 +15,16 @@ export default {
     cash: { SEK: '2847.82' },
     held: { LU0000009993: '12.5', SE0000009991: '6', US0000009994: '3' },
     kinds: { BUY: 3, DEPOSIT: 1, DIVIDEND: 1, EXCHANGE: 2, FEE: 1, INTEREST: 1, SELL: 1, SPLIT: 1, TAX: 2 },
+    ignored: 0,
+    refused: {},
+    recount: { amount: 'Belopp', by: 'Transaktionsvaluta', decimal: 'comma' },
+    units: { ...antal, decimal: 'comma' },
+  },
+  'own:avanza/kinds.csv': {
+    rows: 12,
+    cash: { SEK: '801.65' },
+    held: { SE0000009991: '4' },
+    kinds: { DEPOSIT: 1, DIVIDEND: 1, FEE: 1, INTEREST: 3, TAX: 2, TRANSFER: 3 },
     ignored: 0,
     refused: {},
     recount: { amount: 'Belopp', by: 'Transaktionsvaluta', decimal: 'comma' },
