@@ -4,6 +4,7 @@ import {
   type Book,
   day,
   isin,
+  isZero,
   layout,
   nth,
   number,
@@ -72,12 +73,13 @@ const RULES = {
     'KÖPT|KJØPT|KØBT|OSTO|REINVESTERT UTBYTTE': (line: Entry, book: Book) => trade(line, book, 'BUY'),
     'SÅLT|SALG|SOLGT|MYYNTI': (line: Entry, book: Book) => trade(line, book, 'SELL'),
     'INSÄTTNING|INNSKUDD|INNSKUDD KONTANTER|TALLETUS|PREMIEINBETALNING|PREMIEINNBETALING|OVERFØRING VIA TRUSTLY': move,
-    'UTTAG|UTTAK|UTTAK INTERNET|NOSTO': move,
+    'INDBETALING|INDSÆTTELSE|UTTAG|UTTAK|UTTAK INTERNET|UTBETALNING|HÆVNING|NOSTO': move,
+    'INLÄGG VP|INNLEGG VP|UTTAG VP|UTTAK VP': moveUnits,
     'UTDELNING|UTBYTTE|UDBYTTE|UDB.|OSINKO': 'DIVIDEND',
     'UTL KUPSKATT|KUPONGSKATT|KORR UTL KUPSKATT|UDBYTTESKAT|ENNAKKOPIDÄTYS|LÄHDEVERO|ULKOM. KUPONKIVERO': 'TAX',
-    'KÄLLSKATT|AVKASTNINGSSKATT': 'TAX',
+    'KÄLLSKATT|AVKASTNINGSSKATT|UTENLANDSK KILDE': 'TAX',
     'RÄNTA|KAP RÄNTA|KAP. DEB RÄNTA|KAP ÖVERBEL.RÄNTA|DEBETRENTE|DEBETRENTE KORR|OVERBELÅNINGSRENTE': 'INTEREST',
-    'TALLETUSKORKO|LAINAKORKO|PÄÄOMIT YLIT.KORKO|DEBET KORON KORJ.': 'INTEREST',
+    'DEPOTRENTE|DEBITRENTE|TALLETUSKORKO|LAINAKORKO|PÄÄOMIT YLIT.KORKO|DEBET KORON KORJ.': 'INTEREST',
     'AVGIFT|RISKKOSTNAD|PLATTFORMAVGIFT|PLATTFORMAVG KORR|AVG KORR|TILBAKEBET. FOND AVG': 'FEE',
   },
   cases: { key: caseOf, book: bookCase },
@@ -110,7 +112,7 @@ const before2018 = layout({
   unique: ['id'],
   columns: {
     ...COLUMNS,
-    fees: number('Avgifter', 'Maksut'),
+    fees: number('Avgifter', 'Afgifter', 'Maksut'),
     unit: unit('Valuta', 'Valuutta'),
     voucher: text('Verifikations-/Notanummer'),
   },
@@ -122,6 +124,14 @@ function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
 
 function move(line: Entry, book: Book): void {
   book.cash(/\bintern(al|t)?\b/i.test(line.description) ? 'TRANSFER' : 'MOVE')
+}
+
+/** From or to another bank; what it had cost is known there. The number of units has no sign. */
+function moveUnits({ type, quantity, amount }: Entry, book: Book): void {
+  if (!isZero(amount))
+    refuse('unclear-transfer', 'Units that moved with money: the row does not say what the money is. Enter it by hand.')
+  const size = quantity?.replace('-', '')
+  book.inKind('TRANSFER', { quantity: GOES_OUT.test(type) ? `-${size}` : size })
 }
 
 function caseOf(line: Entry): string | undefined {
@@ -166,7 +176,7 @@ export const nordnet = tableImporter(
     code: 'nordnet',
     name: 'Nordnet',
     website: 'https://www.nordnet.com',
-    version: '2',
+    version: '3',
     extensions: ['csv', 'xlsx'],
     languages: ['sv', 'no', 'da', 'fi'],
     description: 'Transactions of all depots at Nordnet in Sweden, Norway, Denmark and Finland.',

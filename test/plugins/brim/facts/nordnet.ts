@@ -40,6 +40,17 @@ export default {
     recount: { amount: 'Belopp', by: 'Valuta', decimal: 'comma' },
     units: { ...antal, decimal: 'comma' },
   },
+  'own:nordnet/danish.csv': {
+    rows: 10,
+    cash: { DKK: '9375.75' },
+    held: { DK0000009991: '4' },
+    kinds: { DEPOSIT: 1, DIVIDEND: 1, INTEREST: 2, TAX: 1, TRANSFER: 3, WITHDRAWAL: 1 },
+    ignored: 0,
+    refused: {},
+    recount: { amount: 'Beløb', by: { currency: 'DKK' }, decimal: 'comma' },
+    units: { ...antal, decimal: 'comma', sign: sideOf('Transaktionstype', /^INLÄGG VP$/, /^UTTAG VP$/) },
+    fixedColumns: 'five have the title Valuta',
+  },
   'nordnet/depot-2016.csv': {
     rows: 3,
     cash: { SEK: '102' },
