@@ -9,9 +9,7 @@ import {
   layout,
   multiply,
   number,
-  parseNumber,
-  provenStyle,
-  refuse,
+  present,
   tableImporter,
   text,
   type Unit,
@@ -19,28 +17,26 @@ import {
 } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 import { costsBetween } from '../net-trade.ts'
+import { dutch, sumOf } from './dutch.ts'
 
 const columns = {
-  client: text('Client ID'),
+  ...present('Client ID', 'Exchange Description'),
   date: day('Trade Date'),
   settledOn: day('Value Date'),
   kind: text('Type'),
   name: text('Instrument'),
   isin: isin('Instrument ISIN'),
   quoted: unit('Instrument currency'),
-  exchange: text('Exchange Description'),
   symbol: text('Instrument Symbol'),
   event: text('Event'),
-  sum: text('Amount'),
+  sum: text('Amount', 'Booked Amount'),
   id: text('Order ID'),
   rate: number('Conversion Rate'),
 }
 
 type Row = Line<typeof columns>
 
-const TRADE = /^(buy|koop|kauf|sell|verkoop|verkauf) -?([\d.,]+) @ ([\d.,]+) ([A-Za-z]{3})$/i
-const BUYS = /^(buy|koop|kauf)$/i
-const MOST_COSTS = decimal('0.1')
+const TRADE = /^(buy|koop|kauf|sell|verkoop|verkauf) -?([\d.,]+) @ ([\d.,]+)(?: ([A-Za-z]{3}))?$/i
 
 const transactions = layout({
   name: 'Transactions',
@@ -70,22 +66,14 @@ function unitOf({ rate, quoted }: Row): { readonly unit?: Unit } {
 
 /** What the amount is more than quantity x price are the costs, where both are in one currency. */
 function trade(line: Row, book: Book): void {
-  const [, verb = '', units = '', each = '', currency = ''] = TRADE.exec(line.event) ?? []
+  const [, verb = '', units = '', each = '', currency = line.quoted?.currency] = TRADE.exec(line.event) ?? []
   const [quantity, price, amount] = [sumOf(units), sumOf(each), sumOf(line.sum)]
-  const direction = BUYS.test(verb) ? 'BUY' : 'SELL'
+  const direction = /^(buy|koop|kauf)$/i.test(verb) ? 'BUY' : 'SELL'
   const costs = costsBetween(direction, quantity, price, amount)
   const own = unitOf(line).unit
-  const hasCosts = own?.currency === currency && own.divisor === 1 && costs > 0n
-  const fees = hasCosts && costs < absolute(multiply(decimal(amount), MOST_COSTS)) ? costs : undefined
+  const hasCosts = own !== undefined && own.currency === currency && own.divisor === 1 && costs > 0n
+  const fees = hasCosts && costs < absolute(multiply(decimal(amount), decimal('0.1'))) ? costs : undefined
   book.trade({ ...unitOf(line), quantity, price, quoted: currency, amount, fees }, direction)
-}
-
-/** Amounts of one file may have either decimal sign, and those that do not show theirs are refused. */
-function sumOf(cell: string): string {
-  const style = provenStyle(cell) ?? (/[.,]/.test(cell) ? undefined : 'dot')
-  const value = style === undefined ? undefined : parseNumber(cell, style)
-  if (value !== undefined) return value
-  return refuse('invalid-number', `"${cell}" is no number, or does not show whether the comma or the point is its decimal sign.`)
 }
 
 export const saxo = tableImporter(
@@ -94,13 +82,14 @@ export const saxo = tableImporter(
     name: 'Saxo',
     broker: 'Saxo Bank',
     website: 'https://www.home.saxo',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     languages: ['en', 'nl', 'de'],
     description:
-      'Transactions of the accounts at Saxo. Amounts that were converted are in the currency of the account, which the file does not say.',
+      'Transactions of accounts at Saxo. Amounts that were converted are in the currency of the account, to be said where the file does not.',
     docs: 'Account > Historic reports > Transactions > choose the period > Export to Excel, or save as CSV.',
     colour: '#0d2a9b',
     options: [currencyOption('The currency of the account, for amounts that were converted.')],
   },
-  [transactions],
+  [transactions, dutch],
 )

@@ -192,3 +192,15 @@ test('Avanza: units that move with money, and the list of what is held, are refu
   const { confidence, result } = await parseSample(avanza, held)
   expect([confidence, result.issues.map(({ code }) => code)]).toEqual([1, ['positions-report']])
 })
+
+test('Saxo in Dutch: costs are in euros whatever the account is in, and bonds moved in had cost per cent of their nominal', async () => {
+  expect(await bookedOn(saxo, 'transacties.csv', '2025-05-12', { currency: 'EUR' })).toEqual(['BUY 20 5.75 -119 4 -'])
+  const { result } = await parseSample(saxo, new URL('fixtures/saxo/transacties.csv', import.meta.url), {
+    options: { currency: 'EUR' },
+  })
+  expect(result.transactions.find(({ type }) => type === 'TRANSFER')).toMatchObject({
+    quantity: '3000',
+    costBasis: '3045',
+    currency: 'EUR',
+  })
+})

@@ -46,4 +46,19 @@ export default {
     recount: amounts,
     units: traded,
   },
+  'own:saxo/transacties.csv': {
+    rows: 11,
+    cash: { EUR: '842.82', USD: '381' },
+    held: { IE0000000099: '6', NL0000000109: '3000', US0000000109: '20' },
+    kinds: { BUY: 2, DEPOSIT: 2, DIVIDEND: 1, FEE: 1, INTEREST: 1, SELL: 1, TRANSFER: 1 },
+    ignored: 0,
+    refused: { '3': 'unclear-event' },
+    options: { currency: 'EUR' },
+    recount: { amount: 'Boekingsbedrag', by: '_Valuta' },
+    units: (rows) =>
+      summed(rows, (row) => {
+        const [, side = '', units = ''] = /^(\w+) -?([\d.]+) @/.exec(row['Acties'] ?? '') ?? []
+        return side === '' ? [] : [[row['Instrument ISIN'] ?? '', side === 'Verkoop' ? figure(units).negated() : units]]
+      }),
+  },
 } satisfies BrokerFacts
