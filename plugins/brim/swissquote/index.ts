@@ -49,6 +49,7 @@ const transactions = layout({
     'Sell|Verkauf': (line, book) => trade(line, book, 'SELL'),
     // What a dividend costs is the tax that was withheld.
     'Dividend|Dividende|Capital Gain': (line, book) => book.cash('DIVIDEND', { taxes: line.costs }),
+    Kapitalrückzahlung: (line, book) => book.cash('RETURN_OF_CAPITAL', { taxes: line.costs }),
     'Interests|Zins|Zinsen auf Einlagen|Zinsen auf Belastungen|Wertpapierleihe': 'INTEREST',
     'Credit|Debit|Einzahlung|Auszahlung|Vergütung|Belastung|Zahlung|Twint': move,
     'Custody Fees|Depotgebühren|Jahresgebühr|Spesen Steuerauszug|Kosten für titel|Berichtigung Börsengeb.': 'FEE',
@@ -91,7 +92,7 @@ export const swissquote = tableImporter(
     code: 'swissquote',
     name: 'Swissquote',
     website: 'https://www.swissquote.com',
-    version: '2',
+    version: '3',
     languages: ['en', 'de'],
     description: 'Transactions of a trading account at Swissquote, in all its currencies.',
     docs: 'My account > Transactions > choose the period > Export CSV.',

@@ -204,3 +204,12 @@ test('Saxo in Dutch: costs are in euros whatever the account is in, and bonds mo
     currency: 'EUR',
   })
 })
+
+test('Swissquote: capital that comes back is no income', async () => {
+  const titles =
+    'Datum;Auftrag #;Transaktionen;Symbol;Name;ISIN;Anzahl;Stückpreis;Kosten;Aufgelaufene Zinsen;Nettobetrag;Saldo;Währung'
+  const row =
+    "01-07-2026 16:00:54;00000000;Kapitalrückzahlung;INVD;INVENTED DIVIDEND ETF;IE0000000081;1.0;1'100.00;0.00;0.00;1'100.00;3'210.97;CHF"
+  const { transactions } = (await parseSample(swissquote, [titles, row, ''].join('\n'))).result
+  expect(transactions).toMatchObject([{ type: 'RETURN_OF_CAPITAL', asset: 'IE0000000081', amount: '1100' }])
+})
