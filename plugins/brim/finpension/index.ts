@@ -26,8 +26,8 @@ const transactions = layout({
     'Portfolio Transaction': (_, book) => book.trade(),
     'Dividend|Dividend and Interest Distributions': 'DIVIDEND',
     Interests: 'INTEREST',
-    'Flat-rate administrative fee|Implementation fees': 'FEE',
-    Deposit: 'DEPOSIT',
+    'Flat-rate administrative fee|Flat-rate administration fee|Implementation fees': 'FEE',
+    'Deposit|Withdrawal': 'MOVE',
     // From or to another foundation or portfolio of the same person.
     'Transfer|Transfer vested benefits': 'TRANSFER',
   },
@@ -39,6 +39,7 @@ export const finpension = tableImporter(
     code: 'finpension',
     name: 'Finpension',
     website: 'https://finpension.ch',
+    version: '2',
     description: 'Transactions of a portfolio of pillar 3a or of vested benefits at Finpension.',
     docs: 'Portfolio > Transactions > Download report (CSV), with the app in English.',
     colour: '#0f6fff',

@@ -213,3 +213,17 @@ test('Swissquote: capital that comes back is no income', async () => {
   const { transactions } = (await parseSample(swissquote, [titles, row, ''].join('\n'))).result
   expect(transactions).toMatchObject([{ type: 'RETURN_OF_CAPITAL', asset: 'IE0000000081', amount: '1100' }])
 })
+
+test('Finpension: the fee has two names, and money may leave', async () => {
+  const titles =
+    'Date;Category;Asset Name;ISIN;Number of Shares;Asset Currency;Currency Rate;Asset Price in CHF;Cash Flow;Balance'
+  const rows = [
+    '2026-03-31;Withdrawal;;;;;;;-200.000000;796.500000',
+    '2026-03-30;Flat-rate administration fee;;;;;;;-3.500000;996.500000',
+  ]
+  const { transactions } = (await parseSample(finpension, [titles, ...rows, ''].join('\n'))).result
+  expect(transactions.map(({ type, amount }) => [type, amount])).toEqual([
+    ['WITHDRAWAL', '-200'],
+    ['FEE', '-3.5'],
+  ])
+})
