@@ -57,7 +57,7 @@ test('no two columns mean the same, and one that seems to count may be said not 
   const unread = await reader.submit(page, { form, values: { ...types, '/meaning/4': '' } })
   expect([unread.status, unread.text.includes('Gebühr laut Liste')]).toEqual([422, true])
   const sent = await reader.submit(page, { form, values: { ...types, '/meaning/4': 'ignore' } })
-  expect((await reader.follow(sent)).text).toContain('1 become transactions')
+  expect((await reader.follow(sent)).text).toContain('1 as a transaction')
 })
 
 test('amounts of a file are in no page of it in privacy mode', async () => {

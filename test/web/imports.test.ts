@@ -40,7 +40,7 @@ describe('a file', () => {
     expect([sent.status, sent.headers.get('location')?.startsWith('/imports/')]).toEqual([303, true])
     const review = await reader.follow(sent)
     expect([review.status, review.h1]).toEqual([200, 'lines.csv'])
-    for (const words of ['5 rows read', '4 become transactions', '1 need no entry', '0 cannot be read', '€5,182.81'])
+    for (const words of ['5 rows read', '4 as a transaction', '1 without an entry', '0 not readable', '€5,182.81'])
       expect(review.text.replace(/\s+/g, ' ')).toContain(words)
     expect(await linesOf(app, user)).toEqual([])
     const done = await reader.follow(await reader.submit(review, { press: 'Import 4 transactions' }))
@@ -171,11 +171,11 @@ describe('the review', () => {
     expect(review.links.some(({ href, rel }) => rel === 'next' && href.endsWith('from=50'))).toBe(true)
   })
 
-  test('shows every row that cannot be read, with its text', async () => {
+  test('shows every row that not readable, with its text', async () => {
     const world = await start()
     const review = await open(world, 'lines.csv', ...ROWS, '2024-02-30,FEE,,,,-1.11,EUR,', '2024-02-12,NONSENSE,,,,-4.44,EUR,')
     const notes = await world.reader.get(`${review.path}?show=notes`)
-    expect(review.text).toContain('2 cannot be read')
+    expect(review.text).toContain('2 not readable')
     expect(notes.text).toContain('NONSENSE')
     expect(notes.text).toContain('2024-02-30')
   })

@@ -33,7 +33,7 @@ describe.skipIf(BROWSER === undefined)('an importer', () => {
     await press('Upload and review')
     // 3,000 less 40 x 52.10 + 2.50 and 25 x 31.40 + 2.50 is 126.
     const review = await wordsWith('5 rows read, every one accounted for')
-    for (const said of ['3 become transactions', '1 need no entry', '1 cannot be read', '€126.00', '−€2,086.50', '−€787.50'])
+    for (const said of ['3 as a transaction', '1 without an entry', '1 not readable', '€126.00', '−€2,086.50', '−€787.50'])
       expect(review).toContain(said)
     await press('Import 3 transactions')
     expect(await wordsWith('3 transactions imported')).toContain('2 assets are new.')

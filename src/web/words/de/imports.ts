@@ -35,10 +35,10 @@ export const imports: Words['imports'] = {
 
   accounted: (n, figure) => (n === 1 ? '1 Zeile gelesen und zugeordnet' : `${figure} Zeilen gelesen, alle zugeordnet`),
   parts: {
-    transactions: 'werden Buchungen',
-    parts: 'gehören zu einer davon',
-    ignored: 'brauchen keine Buchung',
-    issues: 'sind nicht lesbar',
+    transactions: 'als Buchung',
+    parts: 'als Teil einer Buchung',
+    ignored: 'ohne Buchung',
+    issues: 'nicht lesbar',
   },
   readBy: 'Gelesen mit',
   readAs: 'Lesen mit',

@@ -35,10 +35,10 @@ export const imports = {
   accounted: (n: number, figure: string) =>
     n === 1 ? '1 row read, accounted for' : `${figure} rows read, every one accounted for`,
   parts: {
-    transactions: 'become transactions',
-    parts: 'belong to one of them',
-    ignored: 'need no entry',
-    issues: 'cannot be read',
+    transactions: 'as a transaction',
+    parts: 'as part of a transaction',
+    ignored: 'without an entry',
+    issues: 'not readable',
   },
   readBy: 'Read by',
   readAs: 'Read it with',

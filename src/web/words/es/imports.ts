@@ -35,10 +35,10 @@ export const imports: Words['imports'] = {
 
   accounted: (n, figure) => (n === 1 ? '1 fila leída, con su destino' : `${figure} filas leídas, todas con su destino`),
   parts: {
-    transactions: 'se convierten en movimientos',
-    parts: 'forman parte de uno de ellos',
-    ignored: 'no necesitan registro',
-    issues: 'no se pueden leer',
+    transactions: 'como movimiento',
+    parts: 'como parte de un movimiento',
+    ignored: 'sin registro',
+    issues: 'con error',
   },
   readBy: 'Leído con',
   readAs: 'Leer con',

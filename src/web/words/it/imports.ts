@@ -35,10 +35,10 @@ export const imports: Words['imports'] = {
 
   accounted: (n, figure) => (n === 1 ? '1 riga letta e considerata' : `${figure} righe lette, tutte considerate`),
   parts: {
-    transactions: 'diventano operazioni',
-    parts: 'fanno parte di una di esse',
-    ignored: 'non richiedono registrazione',
-    issues: 'non si possono leggere',
+    transactions: 'come operazione',
+    parts: 'come parte di un’operazione',
+    ignored: 'senza registrazione',
+    issues: 'in errore',
   },
   readBy: 'Letto da',
   readAs: 'Leggi con',
