@@ -8,8 +8,10 @@ import {
   isFiat,
   isZero,
   type Leg,
-  negate,
+  negated,
+  plus,
   refuse,
+  sizeOf,
   subtract,
   type Terms,
 } from '#plugins/kit/index.ts'
@@ -22,10 +24,7 @@ export type Change = { readonly code: string; readonly quantity: string; readonl
 type Traded = { readonly code: string; readonly quantity: string | Decimal; readonly fee?: string | Decimal | undefined }
 type OpenLeg = { readonly asset: string; quantity: Decimal }
 
-export const plus = (a: string, b: string): string => formatDecimal(add(decimal(a), decimal(b)))
-export const minus = (a: string, b: string): string => formatDecimal(subtract(decimal(a), decimal(b)))
-export const negated = (a: string): string => formatDecimal(negate(decimal(a)))
-export const sizeOf = (a: string): string => a.replace(/^-/, '')
+export { minus, negated, plus, sizeOf } from '#plugins/kit/index.ts'
 
 /** A figure that the row must have. */
 export function required(value: string | undefined, what: string): string {

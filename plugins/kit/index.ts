@@ -13,6 +13,7 @@ export {
   sum,
   tryDecimal,
 } from '#src/shared/decimal.ts'
+export { minus, negated, plus, product, sizeOf } from './arithmetic.ts'
 export { type CsvFault, type CsvRead, readCsv } from './csv.ts'
 export { type DayOrder, daySerial, parseDay, parseTime } from './date.ts'
 export { type EventMarks, wholeEvents } from './events.ts'
@@ -24,7 +25,6 @@ export { type Nearest, openNearest, openQueues } from './nearest.ts'
 export { type NumberStyle, parseNumber } from './number.ts'
 export { commonStyle, provenStyle } from './number-style.ts'
 export { optionOf } from './option.ts'
-export { product } from './product.ts'
 export {
   type ColumnTitles,
   findHeader,

@@ -1,11 +1,8 @@
 /** Fidelity: the history of brokerage accounts and of NetBenefits, whose actions are sentences. */
 import {
   type AssetTerms,
-  add,
   type Book,
   day,
-  decimal,
-  formatDecimal,
   isZero,
   type Line,
   layout,
@@ -14,6 +11,7 @@ import {
   optionOf,
   parseDay,
   parseNumber,
+  plus,
   tableImporter,
   text,
   unit,
@@ -26,7 +24,6 @@ import { positions, statement } from './positions.ts'
 
 const benefits = {
   date: day('Transaction date'),
-  first: text('Transaction date'),
   kind: text('Transaction type'),
   security: text('Investment name'),
   quantity: number('Shares'),
@@ -49,7 +46,7 @@ const shared = {
   currency: 'USD',
   order: 'newest-first',
   // Below the rows: sentences of the lawyers, and when the file was made.
-  skip: (line: Entry) => (isText(line) && !/^[\d#]/.test(line.first) ? 'disclaimer' : undefined),
+  skip: (line: Entry) => (isText(line) && !/^[\d#]/.test(line.cells.join('').trim()) ? 'disclaimer' : undefined),
   phrases: [
     [/^(you bought|reinvestment|purchase into core account)\b/i, bookPurchase],
     [/^(you sold|redemption from core account|redemption payout)\b/i, (line: Entry, book: Book) => trade(line, book, 'SELL')],
@@ -74,7 +71,6 @@ const history = layout({
   name: 'Accounts History',
   columns: {
     date: day('Run Date'),
-    first: text('Run Date'),
     account: optional(text('Account Number', 'Account')),
     kind: text('Action'),
     symbol: text('Symbol'),
@@ -106,17 +102,13 @@ function termsOf(line: Entry) {
 
 function assetOf({ symbol, security }: Entry): AssetTerms | undefined {
   const name = /^(no description|-)$/i.test(security) ? '' : security
-  const option = optionOf(symbol)
-  if (option !== undefined) return { ...option, name }
-  return symbol === '' && name === '' ? undefined : { symbol, name }
+  return symbol === '' && name === '' ? undefined : { ...(optionOf(symbol) ?? { symbol }), name }
 }
 
 /** Where no column has the price, the sentence may: "REINVEST @ $1.000". */
 function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { kind, commission = '0', charges = '0' } = line
-  const price = line.price ?? parseNumber(/@ \$([\d.,]+)/.exec(kind)?.[1], 'dot')
-  const costs = formatDecimal(add(decimal(commission), decimal(charges)))
-  tradeWithAccrued(book, line, direction, { ...termsOf(line), fees: costs, price })
+  const price = line.price ?? parseNumber(/@ \$([\d.,]+)/.exec(line.kind)?.[1], 'dot')
+  tradeWithAccrued(book, line, direction, { ...termsOf(line), fees: plus(line.commission, line.charges), price })
 }
 
 /** Shares that an employer gave are bought for 0.00: they come in at what they were worth. */

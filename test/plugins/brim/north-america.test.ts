@@ -28,6 +28,16 @@ test('Fidelity: the sentences below the rows are no bookings, and a row whose da
   expect(result.issues).toMatchObject([{ row: 9, code: 'invalid-date' }])
 })
 
+test('Fidelity: a row of which one figure is left is no sentence below the rows', async () => {
+  const text = await Bun.file(new URL('fixtures/fidelity/history.csv', import.meta.url)).text()
+  const lines = text.split('\n')
+  const width = lines.find((line) => line.includes('Run Date'))?.split(',').length ?? 0
+  const at = lines.findIndex((line) => line.startsWith('05/06/2025'))
+  const { result } = await parseSample(fidelity, lines.with(at, `${','.repeat(width - 1)}5`).join('\n'))
+  expect(result.ignored.filter(({ reason }) => reason === 'disclaimer')).toHaveLength(2)
+  expect(result.issues).toMatchObject([{ row: 9, severity: 'error', code: 'unknown-type' }])
+})
+
 test('Robinhood: "4S" is what a split added, brackets are negative, and the sign tells a deposit from a withdrawal', async () => {
   const { transactions, assets } = await read(robinhood, 'activity.csv')
   expect(transactions.find(({ type }) => type === 'SPLIT')).toMatchObject({ asset: 'HLTP', quantity: '4' })
