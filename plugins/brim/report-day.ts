@@ -1,6 +1,6 @@
 /** Reports of positions name their day above or below the table, not in its rows: here it becomes a column. */
 import type { ImportOptions, OptionDescription, ReportFile, Row, Table } from '#plugins/brim/contract.ts'
-import { type DayOrder, parseDay, refuse } from '#plugins/kit/index.ts'
+import { type DayOrder, parseDay, refuse, withColumns } from '#plugins/kit/index.ts'
 
 /** The title of that column. */
 export const REPORT_DAY = 'day of the report'
@@ -29,18 +29,12 @@ export function withReportDay(facts: ReportDay): (file: ReportFile) => ReportFil
 }
 
 function withDay(table: Table, { titles, day, dates }: ReportDay): Table {
-  const header = table.rows.findIndex(({ cells }) => cells.some((cell) => titles.includes(cell.trim())))
-  if (header < 0) return table
+  const header = table.rows.find(({ cells }) => cells.some((cell) => titles.includes(cell.trim())))
+  if (header === undefined) return table
   const cells = table.rows.flatMap((row) => row.cells)
   const text = cells.map((cell) => day.exec(cell)?.[1]).find((one) => one !== undefined)
   const date = parseDay(text, dates) ?? ''
-  const width = table.rows[header]?.cells.length ?? 0
-  const rows = table.rows.map((row, index): Row => {
-    if (index < header || isText(row)) return row
-    const padded = Array.from({ length: width }, (_, at) => row.cells[at] ?? '')
-    return { number: row.number, cells: [...padded, index === header ? REPORT_DAY : date] }
-  })
-  return { ...table, rows }
+  return withColumns(table, header, [REPORT_DAY], (row) => (isText(row) ? undefined : [date]))
 }
 
 /** A sentence above or below a table fills one cell at most. */

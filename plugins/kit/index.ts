@@ -13,6 +13,7 @@ export {
   sum,
   tryDecimal,
 } from '#src/shared/decimal.ts'
+export { withColumns } from './added-columns.ts'
 export { minus, negated, plus, product, sizeOf } from './arithmetic.ts'
 export { type CsvFault, type CsvRead, readCsv } from './csv.ts'
 export { type DayOrder, daySerial, parseDay, parseTime } from './date.ts'

@@ -1,7 +1,8 @@
 /** The tax that was withheld of dividends: it stands in a sheet of its own, by position, day and what was paid. */
-import type { ReportFile, Table } from '#plugins/brim/contract.ts'
+import type { ReportFile } from '#plugins/brim/contract.ts'
 import {
   findHeader,
+  formatDecimal,
   isZero,
   layout,
   optional,
@@ -10,11 +11,13 @@ import {
   provenStyle,
   type Record_,
   readRecords,
+  sizeOf,
   text,
+  tryDecimal,
   unused,
+  withColumns,
 } from '#plugins/kit/index.ts'
 import { addDays } from '#src/shared/date.ts'
-import { absolute, decimal, formatDecimal, tryDecimal } from '#src/shared/decimal.ts'
 
 /** Titles of the cells that are added to the sheets. */
 const [TAX, PAID] = ['withheld of this dividend', 'row of this dividend']
@@ -67,30 +70,30 @@ export function withTaxes(file: ReportFile): ReportFile {
     activity.records.filter((record) => /^dividend$/i.test(record.get('kind'))),
     keyOf,
   )
-  const [taxOf, rowOf] = [new Map<number, string>(), new Map<number, string>()]
+  const [taxOf, rowOf] = [new Map<number, readonly string[]>(), new Map<number, readonly string[]>()]
   const claim = (record: Record_<keyof typeof DIVIDENDS>, days: readonly number[]) => {
     const [tax, day, known] = [figureOf(record.get('tax')), dayOf(record.get('date')), paid.get(keyOf(record)) ?? []]
     if (tax === undefined || day === undefined || rowOf.has(record.number)) return
     const wanted = days.map((count) => addDays(day, count))
     const found = known.find((one) => !taxOf.has(one.number) && wanted.includes(dayOf(one.get('date')) ?? ''))
     if (found === undefined) return
-    taxOf.set(found.number, isZero(tax) ? '' : formatDecimal(absolute(decimal(tax))))
-    rowOf.set(record.number, String(found.number))
+    taxOf.set(found.number, isZero(tax) ? [] : [sizeOf(tax)])
+    rowOf.set(record.number, [String(found.number)])
   }
   for (const record of taxes.records) claim(record, [0])
   // The activity has the moment, which is another day in some zones.
   for (const record of taxes.records) claim(record, [-1, 1])
-  const added = new Map([
-    [activity.table, { title: TAX, cells: taxOf }],
-    [taxes.table, { title: PAID, cells: rowOf }],
-  ])
-  return { ...file, tables: file.tables.map((table) => withColumn(table, added.get(table))) }
+  const tables = file.tables.map((table) => {
+    if (table === activity.table) return withColumns(table, activity.titles, [TAX], ({ number }) => taxOf.get(number))
+    return table === taxes.table ? withColumns(table, taxes.titles, [PAID], ({ number }) => rowOf.get(number)) : table
+  })
+  return { ...file, tables }
 }
 
 function recordsOf<K extends string>(file: ReportFile, titles: Readonly<Record<K, readonly string[]>>) {
   for (const table of file.tables) {
     const header = findHeader(table, titles, Object.keys(titles) as K[])
-    if (header !== undefined) return { table, records: readRecords(table, header) }
+    if (header !== undefined) return { table, titles: header.row, records: readRecords(table, header) }
   }
   return undefined
 }
@@ -98,22 +101,6 @@ function recordsOf<K extends string>(file: ReportFile, titles: Readonly<Record<K
 /** A position has no other dividend of the same amount within a day; where it has, each tax goes with one of them. */
 function keyOf(record: Record_<'position' | 'net'>): string {
   return `${record.get('position')} ${figureOf(record.get('net')) ?? '?'}`
-}
-
-type Added = { readonly title: string; readonly cells: ReadonlyMap<number, string> }
-
-/** With a column more, behind the last title; rows above it have no cell there. */
-function withColumn(table: Table, added: Added | undefined): Table {
-  if (added === undefined) return table
-  const titles = table.rows.findIndex(({ cells }) => cells.includes('Position ID'))
-  const width = table.rows[titles]?.cells.length ?? 0
-  const rows = table.rows.map((row, index) => {
-    const cell = index === titles ? added.title : added.cells.get(row.number)
-    if (cell === undefined) return row
-    const padded = Array.from({ length: Math.max(width, row.cells.length) }, (_, place) => row.cells[place] ?? '')
-    return { number: row.number, cells: padded.toSpliced(width, 0, cell) }
-  })
-  return { ...table, rows }
 }
 
 function dayOf(cell: string): string | undefined {

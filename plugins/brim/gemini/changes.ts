@@ -1,6 +1,6 @@
 /** Gemini has columns for each currency: here those that a row moves come into cells of their own. */
 import type { ReportFile, Row, Table } from '#plugins/brim/contract.ts'
-import { fold, isFiat, isZero, parseNumber, refuse } from '#plugins/kit/index.ts'
+import { fold, isFiat, isZero, parseNumber, refuse, withColumns } from '#plugins/kit/index.ts'
 import { type Change, negated } from '../coins.ts'
 
 /** Titles of the cells that are added. */
@@ -17,17 +17,10 @@ export function prepareChanges(file: ReportFile): ReportFile {
 }
 
 function withMoves(table: Table): Table {
-  const at = table.rows.slice(0, 40).findIndex(({ cells }) => cells.map(fold).includes('time (utc)'))
-  const header = table.rows[at]
+  const header = table.rows.slice(0, 40).find(({ cells }) => cells.map(fold).includes('time (utc)'))
   if (header === undefined) return table
-  const width = header.cells.length
   const currencies = currenciesOf(header.cells)
-  const rows = table.rows.map((row, index): Row => {
-    if (index < at) return row
-    const padded = Array.from({ length: width }, (_, place) => row.cells[place] ?? '')
-    return { number: row.number, cells: [...padded, ...(index === at ? Object.values(OWN) : ownCells(row, currencies))] }
-  })
-  return { ...table, rows }
+  return withColumns(table, header, Object.values(OWN), (row) => ownCells(row, currencies))
 }
 
 function currenciesOf(titles: readonly string[]): Map<string, Columns> {
