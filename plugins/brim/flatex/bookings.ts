@@ -1,6 +1,6 @@
 /** What rows of the two files are booked as. An order stands in both: its units in the one of the depot, its money in the one of the account. */
-import type { IgnoredRow, ReportFile } from '#plugins/brim/contract.ts'
-import { type AnyLine, absolute, add, type Book, decimal, findHeader, multiply, refuse } from '#plugins/kit/index.ts'
+import type { IgnoredRow, ReportFile, Table } from '#plugins/brim/contract.ts'
+import { type AnyLine, type Book, decimal, findHeader, plus, product, readRecords, refuse, sizeOf } from '#plugins/kit/index.ts'
 import { bookNetTrade } from '../net-trade.ts'
 
 type Row = AnyLine & { readonly info: string; readonly date: string }
@@ -31,8 +31,8 @@ export function bookCase(lines: readonly [Row, ...Row[]], book: Book): void {
   const [{ info }] = lines
   if (ORDER.test(info)) settle(units, money, book)
   else if (MOVED.test(info)) {
-    const left = units.map(({ quantity = '0' }) => decimal(quantity)).reduce(add)
-    if (left !== 0n) refuse('no-pair', 'Units go out, or come in, without their counterpart. Enter by hand what changed.')
+    if (plus(...units.map(({ quantity }) => quantity)) !== '0')
+      refuse('no-pair', 'Units go out, or come in, without their counterpart. Enter by hand what changed.')
     book.skip('out and in again')
   } else if (units.length > 1) book.exchange(...book.pairOf(units))
   else for (const line of units) split(line, book)
@@ -42,8 +42,8 @@ export function bookCase(lines: readonly [Row, ...Row[]], book: Book): void {
 function settle(units: readonly Units[], money: readonly Money[], book: Book): void {
   if (units.length === 0) refuse('other-half-missing', `How many units this was is in the bookings of the depot. ${HALF}`)
   if (units.length !== money.length) refuse('other-half-missing', `What was paid is in the bookings of the account. ${HALF}`)
-  const worth = ({ quantity = '0', price = '0' }: Units) => absolute(multiply(decimal(quantity), decimal(price)))
-  const paid = bySize(money, ({ amount = '0' }) => absolute(decimal(amount)))
+  const worth = ({ quantity = '0', price = '0' }: Units) => decimal(sizeOf(product(quantity, price)))
+  const paid = bySize(money, ({ amount = '0' }) => decimal(sizeOf(amount)))
   for (const [index, line] of bySize(units, worth).entries()) trade(line, paid[index] as Money, book.on(line))
 }
 
@@ -86,23 +86,19 @@ function currencyOf(unit: string): string {
   return /^[A-Z]{3}$/.test(code) ? code : refuse('unknown-currency', `"${unit}" is no currency.`)
 }
 
-/** The files without rows whose number an earlier one has already: their days overlap. */
+/** The files without rows whose number an earlier one has already: their days overlap. Account and depot have numbers of their own. */
 export function withoutRepeated(files: readonly ReportFile[]) {
-  const [seen, repeated]: [Set<string>, IgnoredRow[]] = [new Set(), []]
-  const left = files.map((file): ReportFile => {
-    const before = new Set(seen)
-    const tables = file.tables.map((table) => {
+  const [seen, repeated] = [new Set<string>(), new Set<number>()]
+  for (const file of files) {
+    const numbered = file.tables.flatMap((table) => {
       const header = findHeader<'id' | 'isin'>(table, { id: ID_TITLES, isin: ['ISIN'] }, ['id'])
-      const rows = table.rows.filter(({ number, cells }) => {
-        const id = header === undefined || number <= header.row.number ? '' : (cells[header.columns.id ?? -1] ?? '')
-        const key = `${header?.columns.isin === undefined} ${id}`
-        if (id !== '' && before.has(key)) repeated.push({ row: number, reason: 'in another file' })
-        if (id !== '') seen.add(key)
-        return id === '' || !before.has(key)
-      })
-      return { ...table, rows }
+      const records = header === undefined ? [] : readRecords(table, header).filter(({ get }) => get('id') !== '')
+      return records.map(({ number, get }) => ({ number, key: `${header?.columns.isin === undefined} ${get('id')}` }))
     })
-    return { ...file, tables }
-  })
-  return { left, repeated }
+    for (const { number, key } of numbered) if (seen.has(key)) repeated.add(number)
+    for (const { key } of numbered) seen.add(key)
+  }
+  const leave = ({ rows, ...table }: Table) => ({ ...table, rows: rows.filter(({ number }) => !repeated.has(number)) })
+  const left = files.map((file): ReportFile => ({ ...file, tables: file.tables.map(leave) }))
+  return { left, repeated: [...repeated].map((row): IgnoredRow => ({ row, reason: 'in another file' })) }
 }
