@@ -1,5 +1,5 @@
 /** The table that the UK calculator of capital gains `cgt-calc` reads from any broker (RAW). */
-import { day, layout, number, product, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { day, layout, number, product, tableImporter, text, unit } from '#plugins/kit/index.ts'
 
 const raw = layout({
   name: 'RAW',
@@ -23,10 +23,7 @@ const raw = layout({
     DIVIDEND: (line, book) => book.cash('DIVIDEND', { amount: product(line.quantity, line.price) }),
     INTEREST: (line, book) => book.cash('INTEREST', { asset: undefined, amount: product(line.quantity, line.price) }),
     // The quantity is what came in addition.
-    STOCK_SPLIT: (line, book) => {
-      if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
-      book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol }), quantity: line.quantity })
-    },
+    STOCK_SPLIT: (_, book) => book.split(),
   },
 })
 

@@ -90,8 +90,7 @@ function assetOf({ symbol, description }: Entry): AssetTerms {
 /** Shares that a distribution brought: of a split, or for nothing. */
 function distribution(line: Entry, book: Book): void {
   if (isZero(line.quantity)) book.cash('DIVIDEND', { asset: assetOf(line) })
-  else if (/\bsplit\b/i.test(line.description))
-    book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity: line.quantity })
+  else if (/\bsplit\b/i.test(line.description)) book.split({ asset: assetOf(line) })
   else bookForNothing(book, { asset: assetOf(line) })
 }
 

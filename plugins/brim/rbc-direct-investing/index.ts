@@ -57,7 +57,7 @@ const activity = layout({
         /\b(stk|stock) split\b/i.test(line.description) && line.quantity !== undefined && !/[1-9]/.test(line.amount ?? '')
       if (!isSplit)
         refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')
-      book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), quantity: line.quantity })
+      book.split()
     },
   },
 })

@@ -59,7 +59,7 @@ const activity = layout({
       // "4.5S": the shares that the split added.
       const added =
         parseNumber(line.units.replace(/S$/i, ''), 'dot') ?? refuse('no-quantity', `Quantity: "${line.units}" is no number.`)
-      book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity: added, description: nameOf(line) })
+      book.split({ asset: assetOf(line), quantity: added, description: nameOf(line) })
     },
     'ACATI|REC': (line, book) => bookShares(book, line.quantity, { asset: assetOf(line), description: nameOf(line) }),
   },

@@ -53,10 +53,7 @@ const trades = layout({
     },
     'Opening Balance': (line, book) =>
       book.inKind('TRANSFER', { asset: assetOf(line), cost: product(line.quantity, line.price), unit: line.quoted }),
-    'Split|Consolidation|Bonus': (line, book) => {
-      if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
-      book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity: line.quantity })
-    },
+    'Split|Consolidation|Bonus': (line, book) => book.split({ asset: assetOf(line) }),
   },
 })
 

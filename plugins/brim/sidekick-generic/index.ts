@@ -119,8 +119,7 @@ const splits = layout({
     '*': (line, book) => {
       if (![line.before, line.after].every((size) => size !== undefined && /^\d/.test(size) && /[1-9]/.test(size)))
         refuse('no-ratio', 'A split needs the shares before and after it.')
-      const asset = book.asset(isinOrSymbol(line.symbol))
-      book.add({ type: 'SPLIT', asset, ratio: `${line.after}:${line.before}` })
+      book.split({ asset: isinOrSymbol(line.symbol) }, `${line.after}:${line.before}`)
     },
   },
 })

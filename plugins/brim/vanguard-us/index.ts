@@ -58,8 +58,7 @@ const history = layout({
     'Withholding|Tax withheld|Foreign tax': 'TAX',
     'Transfer (incoming)|Transfer (outgoing)|Transfer (Incoming)|Conversion (incoming)|Conversion (outgoing)': (line, book) =>
       bookMoved(book, line.quantity),
-    'Stock split': (line, book) =>
-      book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), quantity: line.quantity }),
+    'Stock split': (_, book) => book.split(),
   },
 })
 

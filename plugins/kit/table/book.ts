@@ -12,6 +12,7 @@ import {
   figureIn,
   type Given,
   givenBy,
+  ownAsset,
   quotedIn,
   refIn,
   requireCurrency,
@@ -152,6 +153,14 @@ class LineBook {
     draft.group = textIn(given, 'group')
   }
 
+  /** SPLIT, by its `ratio`, else by the units that it added. */
+  split(terms?: Terms, ratio?: string): void {
+    const given = givenBy(this.source, this.line, terms)
+    const added = ratio === undefined ? figureIn(given, 'quantity') : undefined
+    if (ratio === undefined && !added) refuse('no-quantity', 'The split does not say how many units it added.')
+    Object.assign(draftIn(given, 'SPLIT'), { asset: assetIn(given, true), quantity: textOf(added), ratio })
+  }
+
   /** FX_CONVERSION, BUY, SELL or EXCHANGE, by what is money; `amount` and `unit` of `terms`: what a swap of coins was worth. */
   swap(outs: readonly Leg[], ins: readonly Leg[], terms: Terms = {}): void {
     bookSwap(this, { outs, ins, terms, row: this.line.row, money: this.source.money })
@@ -226,9 +235,8 @@ function positive(value: Decimal | undefined): Decimal | undefined {
 }
 
 /** Units that a price is for, which only the importer can give. */
-function priceQuantityIn({ terms: { asset } }: Given): Decimal {
-  if (typeof asset !== 'object' || asset.priceQuantity === undefined) return ONE
-  const parsed = tryDecimal(asset.priceQuantity)
+function priceQuantityIn(given: Given): Decimal {
+  const parsed = tryDecimal(ownAsset(given)?.priceQuantity ?? '1')
   return typeof parsed === 'string' || parsed <= ZERO ? ONE : parsed
 }
 

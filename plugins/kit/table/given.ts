@@ -8,7 +8,7 @@ import type { CellFormat } from './cells.ts'
 import type { Unit } from './columns.ts'
 import type { Layout } from './layout.ts'
 import { isNamed, nameAsset, type OpenDraft, type Pages, refOf } from './pages.ts'
-import type { AnyLine, Terms } from './terms.ts'
+import type { AnyLine, AssetTerms, Terms } from './terms.ts'
 
 type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost' | 'fees' | 'taxes' | 'balance'
 type Column = keyof Terms | Figure | 'isin' | 'symbol' | 'name' | 'balanceUnit'
@@ -32,8 +32,10 @@ export function givenBy(source: Source, line: AnyLine, terms = NO_TERMS): Given 
   return { source, line, terms, unit: undefined }
 }
 
-export function cellOf({ terms, line }: Given, name: Column): unknown {
+export function cellOf({ source, terms, line }: Given, name: Column): unknown {
   if (terms !== NO_TERMS && name in terms) return terms[name as keyof Terms]
+  const { defaults } = source.layout
+  if (defaults !== undefined && name in defaults) return defaults[name as keyof Terms]?.(line as never)
   // Which columns there are is known at run time only.
   return (line as AnyLine & Partial<Record<Column, unknown>>)[name]
 }
@@ -95,10 +97,16 @@ export function requireCurrency(given: Given): string {
 
 /** The ref of what the row names, `''` where it names nothing; `byCode`: by an ISIN or a symbol only, for rows whose name is a sentence. */
 export function refIn(given: Given, byCode = false): string {
-  const { asset } = given.terms
-  if (asset !== undefined) return refOf(typeof asset === 'string' ? { symbol: asset } : asset)
-  if ('asset' in given.terms) return ''
+  const asset = ownAsset(given)
+  if (asset !== undefined) return asset === null ? '' : refOf(asset)
   return textIn(given, 'isin') ?? textIn(given, 'symbol') ?? (byCode ? undefined : textIn(given, 'name')) ?? ''
+}
+
+/** The asset that the importer names, `null` where it says that there is none; nothing where the columns tell it. */
+export function ownAsset(given: Given): AssetTerms | null | undefined {
+  if (!('asset' in given.terms) && given.source.layout.defaults?.asset === undefined) return undefined
+  const asset = cellOf(given, 'asset') as Terms['asset']
+  return typeof asset === 'string' ? { symbol: asset } : (asset ?? null)
 }
 
 /** The ref of the asset that the row names, which is written down; `currency`: the one that it trades in where nothing else says it. */
@@ -106,9 +114,7 @@ export function assetIn(given: Given, byTrade: boolean, ref = refIn(given), curr
   const { layout, pages } = given.source
   if (ref === '') refuse('no-asset', 'The row names no asset.')
   if (isNamed(pages, ref, byTrade)) return ref
-  const { asset } = given.terms
-  const own = typeof asset === 'string' ? { symbol: asset } : asset
-  const terms = own ?? { isin: textIn(given, 'isin'), symbol: textIn(given, 'symbol'), name: textIn(given, 'name') }
+  const terms = ownAsset(given) ?? { isin: textIn(given, 'isin'), symbol: textIn(given, 'symbol'), name: textIn(given, 'name') }
   return nameAsset(pages, terms, byTrade, { type: layout.assetType, currency })
 }
 

@@ -4,7 +4,7 @@ import type { DayOrder } from '../date.ts'
 import type { NumberStyle } from '../number.ts'
 import type { Book } from './book.ts'
 import type { Columns } from './columns.ts'
-import type { CashType } from './terms.ts'
+import type { CashType, Terms } from './terms.ts'
 
 /** A row by the names of its columns. A cell is read on first use; one that cannot be read refuses the row (RowRefusal). A spread copy has no columns. */
 export type Line<C extends Columns> = {
@@ -50,6 +50,8 @@ export type LayoutSpec<C extends Columns> = {
   /** Codes that are money; everything else in a unit column is then a coin. */
   readonly money?: readonly string[]
   readonly assetType?: AssetType
+  /** What rows are booked with where it is not given, and is more than the column of that name. */
+  readonly defaults?: { readonly [K in keyof Terms]?: Way<[line: Line<C>], Terms[K]> }
   /** How the rows are ordered, where the format fixes it. */
   readonly order?: 'oldest-first' | 'newest-first'
   /** Why nothing is made of a row. */

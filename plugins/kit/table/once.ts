@@ -40,8 +40,7 @@ export function readOnce<T>(
 
 /** The text of the columns that are unique, else of the `id`; none where the layout has no such column, or the table lacks it. */
 export function numberIn({ unique = ['id'] }: Layout, places: Place['places']): Numbered['numberOf'] {
-  const [place, ...more] = unique.flatMap((column) => places.get(column) ?? [])
-  if (place === undefined) return undefined
-  if (more.length === 0) return ({ cells }) => (cells[place] ?? '').trim()
-  return ({ cells }) => [place, ...more].map((each) => (cells[each] ?? '').trim()).find((text) => text !== '') ?? ''
+  const own = unique.flatMap((column) => places.get(column) ?? [])
+  if (own.length === 0) return undefined
+  return ({ cells }) => own.map((place) => (cells[place] ?? '').trim()).find((text) => text !== '') ?? ''
 }

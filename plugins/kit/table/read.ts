@@ -94,13 +94,9 @@ function openSection(part: Part, place: Place, { layouts, options, pages }: Read
     ruleOf: remembered((kind) => rules.get(fold(kind)) ?? phraseOf(kind) ?? rules.get('*'), LONGEST_KIND),
     lineOf: createLines(layout.columns, places, format, part.offset),
     numberOf: numberIn(layout, places),
-    titled: layout.json === undefined ? layouts.filter((one) => one !== layout && mayStandBelow(one)) : [],
+    // An exact title row is that of a whole table.
+    titled: layouts.filter((one) => one !== layout && (one.json ?? layout.json) === undefined && one.exact !== true),
   }
-}
-
-/** Whether a title row of the layout may begin a section: an exact one is that of a whole table. */
-function mayStandBelow({ json, exact }: Layout): boolean {
-  return json === undefined && exact !== true
 }
 
 /**

@@ -149,6 +149,74 @@ test('a swap that does not tell what paid for what is refused, with all its rows
   }
 })
 
+test('defaults say what follows from several columns: asked only where it is needed, after what is given', async () => {
+  const { transactions, assets, issues } = await parse(
+    {
+      ...plain,
+      rows: {
+        ...rows,
+        Interest: (_, book) => book.cash('INTEREST', { asset: undefined }),
+        Other: (_, book) => book.cash('DIVIDEND', { asset: 'OTHR', date: '2024-05-05' }),
+      },
+      defaults: {
+        date: ({ date, id }) => id || date,
+        asset: ({ symbol }) =>
+          symbol === 'CALL'
+            ? { symbol: 'CALL', type: 'OPTION', priceQuantity: '0.01' }
+            : symbol === ''
+              ? refuse('no-asset', 'The row names nothing.')
+              : undefined,
+        amount: ({ amount, fees }) => amount ?? fees,
+      },
+    },
+    [
+      'Day,Kind,Symbol,Quantity,Price,Amount,Currency,Fee,Id',
+      '2024-01-02,Buy,CALL,2,3,-600,EUR,,2024-01-01',
+      '2024-01-03,Move,,,,5,EUR,,',
+      '2024-01-04,Fee,AB,,,,EUR,-4,',
+      '2024-01-05,Interest,,,,1,EUR,,',
+      '2024-01-06,Dividend,,,,2,EUR,,',
+      '2024-01-07,Dividend,AB,,,2,EUR,,',
+      '2024-01-08,Other,,,,3,EUR,,',
+      '',
+    ].join('\n'),
+  )
+  expect(transactions.map(({ date, type, asset, price, amount }) => [date, type, asset, price, amount])).toEqual([
+    ['2024-01-01', 'BUY', 'CALL', '3', '-600'],
+    ['2024-01-03', 'DEPOSIT', undefined, undefined, '5'],
+    ['2024-01-04', 'FEE', undefined, undefined, '-4'],
+    ['2024-01-05', 'INTEREST', undefined, undefined, '1'],
+    ['2024-05-05', 'DIVIDEND', 'OTHR', undefined, '3'],
+  ])
+  expect(assets.map(({ ref, type }) => [ref, type])).toEqual([
+    ['CALL', 'OPTION'],
+    ['OTHR', undefined],
+  ])
+  // The asset is said to be none, whatever stands in the column of symbols.
+  expect(issues.map(({ row, code }) => [row, code])).toEqual([
+    [6, 'no-asset'],
+    [7, 'no-asset'],
+  ])
+})
+
+test('a split has its ratio, else the units that it added; without either it is refused', async () => {
+  const { transactions, issues } = await parse(
+    {
+      ...plain,
+      rows: {
+        Added: (_, book) => book.split(),
+        Ratio: (line, book) => book.split({ asset: { symbol: line.symbol, name: 'Named' } }, '4:1'),
+      },
+    },
+    'Day,Kind,Symbol,Quantity\n2024-01-02,Added,AB,30\n2024-01-03,Ratio,CD,9\n2024-01-04,Added,AB,\n2024-01-05,Added,AB,0\n2024-01-06,Added,,5\n',
+  )
+  expect(transactions.map(({ type, asset, quantity, ratio }) => [type, asset, quantity, ratio])).toEqual([
+    ['SPLIT', 'AB', '30', undefined],
+    ['SPLIT', 'CD', undefined, '4:1'],
+  ])
+  expect(codes({ transactions, issues, assets: [], ignored: [] })).toEqual(['4 no-quantity', '5 no-quantity', '6 no-asset'])
+})
+
 test('an exchange of one asset is a split with the ratio of its rows, where there is one; of two it moves what they say', async () => {
   const spec: Spec = {
     ...plain,
