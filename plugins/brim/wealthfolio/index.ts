@@ -1,19 +1,5 @@
 /** Wealthfolio: activities, and snapshots of holdings; beside them the statement that it takes for a test of its own import. */
-import {
-  type Book,
-  day,
-  isZero,
-  type Line,
-  layout,
-  number,
-  optional,
-  product,
-  refuse,
-  tableImporter,
-  text,
-  unit,
-  unused,
-} from '#plugins/kit/index.ts'
+import { day, isZero, layout, number, optional, product, refuse, tableImporter, text, unit, unused } from '#plugins/kit/index.ts'
 import { withChosenDays } from './days.ts'
 
 const TYPES = { CRYPTO: 'CRYPTO', BOND: 'BOND', OPTION: 'OPTION', METAL: 'COMMODITY', ETF: 'ETF', FUND: 'FUND' } as const
@@ -24,70 +10,89 @@ const OWN = /^(activityType|instrumentType|subtype)$/
 const CASH = /^\$?CASH\b/i
 const REINVESTED = 'dividend-reinvested'
 
-const columns = {
-  date: day('date', 'activityDate'),
-  kind: text('activityType', 'type'),
-  // Of an export `symbol` is the number of the asset, and its symbol has a column of its own.
-  symbol: text('assetSymbol', 'symbol'),
-  quantity: number('quantity'),
-  price: number('unitPrice', 'unit_price'),
-  unit: unit('currency'),
-  fees: number('fee'),
-  amount: number('amount'),
-  taxes: optional(number('tax')),
-  instrument: optional(text('instrumentType')),
-  exchange: optional(text('fxRate')),
-  subtype: optional(text('subtype')),
-  description: optional(text('comment', 'notes')),
-  account: optional(text('account', 'accountName')),
-  isin: optional(text('isin')),
-  id: optional(text('id')),
-  status: optional(text('status')),
-  draft: optional(text('isDraft')),
-  name: optional(text('assetName')),
-  assetNumber: optional(text('symbol')),
-  ...unused(
-    ...['assetId', 'accountId', 'accountCurrency', 'assetDataSource', 'assetPricingMode', 'assetQuoteMode', 'exchangeMic'],
-    ...['createdAt', 'updatedAt', 'needsReview', 'isUserModified', 'metadata', 'subRows'],
-    ...['sourceSystem', 'sourceRecordId', 'sourceGroupId', 'idempotencyKey', 'importRunId'],
-  ),
-}
+type Named = Readonly<Record<'symbol' | 'name' | 'instrument', string>>
+type Figures = Readonly<Record<'amount' | 'quantity' | 'price', string | undefined>>
 
-type Activity = Line<typeof columns>
+const typeOf = (instrument: string) => TYPES[instrument.toUpperCase() as keyof typeof TYPES]
+const assetOf = ({ symbol, name, instrument }: Named) => ({ symbol, name, type: typeOf(instrument) })
+const securityOf = (line: Named) => (line.symbol === '' || CASH.test(line.symbol) ? undefined : assetOf(line))
+const out = (figure: string | undefined) => (figure === undefined ? undefined : `-${figure}`)
+
+/** The amount as it stands there, else quantity x price; 0 in place of nothing is none. */
+const amountOf = ({ amount = '', quantity, price }: Figures) => (isZero(amount) ? product(quantity, price) : amount)
+
+/** The final amount of a trade; older versions wrote quantity x price there, without the fee. */
+function totalOf({ amount, quantity, price }: Figures): string | undefined {
+  const isGross = quantity !== undefined && price !== undefined && amount === product(quantity, price)
+  return isZero(amount) || isGross ? undefined : amount
+}
 
 const activities = layout({
   name: 'Activities',
   dates: 'ymd',
   numbers: 'dot',
   unique: ['id'],
-  columns,
+  columns: {
+    date: day('date', 'activityDate'),
+    kind: text('activityType', 'type'),
+    // Of an export `symbol` is the number of the asset, and its symbol has a column of its own.
+    symbol: text('assetSymbol', 'symbol'),
+    quantity: number('quantity'),
+    price: number('unitPrice', 'unit_price'),
+    unit: unit('currency'),
+    fees: number('fee'),
+    amount: number('amount'),
+    taxes: optional(number('tax')),
+    instrument: optional(text('instrumentType')),
+    subtype: optional(text('subtype')),
+    description: optional(text('comment', 'notes')),
+    account: optional(text('account', 'accountName')),
+    isin: optional(text('isin')),
+    id: optional(text('id')),
+    status: optional(text('status')),
+    draft: optional(text('isDraft')),
+    name: optional(text('assetName')),
+    ...unused(
+      ...['symbol', 'assetId', 'accountId', 'accountCurrency', 'assetDataSource', 'assetPricingMode', 'assetQuoteMode'],
+      ...['exchangeMic', 'fxRate', 'createdAt', 'updatedAt', 'needsReview', 'isUserModified', 'metadata', 'subRows'],
+      ...['sourceSystem', 'sourceRecordId', 'sourceGroupId', 'idempotencyKey', 'importRunId'],
+    ),
+  },
   // Words that anybody's table may have; the spelling is Wealthfolio's own.
   when: ({ tables }) =>
     tables.some(({ rows }) => rows.slice(0, 5).some(({ cells }) => cells.some((cell) => OWN.test(cell.trim())))),
   skip: ({ status, draft }) =>
     (status !== '' && !/^posted$/i.test(status)) || /^true$/i.test(draft) ? `not final: ${status || 'draft'}` : undefined,
   kind: ({ kind, subtype }) => (SUBTYPED.test(`${kind} ${subtype}`) ? `${kind} ${subtype}` : kind),
+  defaults: { asset: assetOf, amount: amountOf },
   rows: {
-    BUY: (line, book) => book.trade({ asset: assetOf(line), amount: out(totalOf(line)) }, 'BUY'),
-    SELL: (line, book) => book.trade({ asset: assetOf(line), amount: totalOf(line) }, 'SELL'),
-    DIVIDEND: (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), amount: amountOf(line) }),
+    BUY: (line, book) => book.trade({ amount: out(totalOf(line)) }, 'BUY'),
+    SELL: (line, book) => book.trade({ amount: totalOf(line) }, 'SELL'),
+    DIVIDEND: 'DIVIDEND',
     // The dividend, and shares for the same amount; no cash is left of it.
     'DIVIDEND DRIP|DIVIDEND DIVIDEND_IN_KIND': (line, book) => {
-      const [asset, amount] = [assetOf(line), amountOf(line)]
-      book.cash('DIVIDEND', { asset, amount })
-      book.trade({ asset, amount: out(amount), fees: undefined, taxes: undefined }, 'BUY')
+      book.cash('DIVIDEND')
+      book.trade({ amount: out(amountOf(line)), fees: undefined, taxes: undefined }, 'BUY')
       const detail = `Booked as a dividend and as a purchase of ${line.quantity} for the same amount. Check that these are the shares that came in.`
       book.note('warning', REINVESTED, detail)
     },
-    INTEREST: (line, book) => book.cash('INTEREST', { asset: undefined, amount: amountOf(line) }),
+    INTEREST: (_, book) => book.cash('INTEREST', { asset: undefined }),
     'INTEREST STAKING_REWARD': (line, book) => {
       const cost = isZero(line.amount) && isZero(line.price) ? 'market' : amountOf(line)
       book.inKind('INTEREST', { asset: { ...assetOf(line), type: 'CRYPTO' }, cost, tags: ['staking'] })
     },
-    DEPOSIT: (line, book) => book.cash('DEPOSIT', { amount: amountOf(line) }),
+    DEPOSIT: 'DEPOSIT',
     WITHDRAWAL: (line, book) => book.cash('WITHDRAWAL', { amount: out(amountOf(line)) }),
-    'TRANSFER_IN|ADD_HOLDING': (line, book) => bookTransfer(line, book, ''),
-    'TRANSFER_OUT|REMOVE_HOLDING': (line, book) => bookTransfer(line, book, '-'),
+    'TRANSFER_IN|ADD_HOLDING|TRANSFER_OUT|REMOVE_HOLDING': (line, book) => {
+      const [asset, sign] = [securityOf(line), /^(transfer_out|remove_holding)$/i.test(line.kind) ? '-' : '']
+      if (asset === undefined) book.cash('TRANSFER', { asset, amount: `${sign}${amountOf(line)}`, fees: undefined })
+      else {
+        const { price, quantity = refuse('no-quantity', 'The row has no quantity.') } = line
+        const cost = isZero(price) ? undefined : product(quantity, price)
+        book.inKind('TRANSFER', { asset, quantity: `${sign}${quantity}`, cost })
+        if (!isZero(line.fees)) book.cash('FEE', { asset, amount: out(line.fees) })
+      }
+    },
     // A charge may stand in its own column instead of the amount.
     FEE: (line, book) =>
       book.cash('FEE', { asset: securityOf(line), amount: out(isZero(line.amount) ? line.fees : line.amount) }),
@@ -97,44 +102,16 @@ const activities = layout({
     SPLIT: (line, book) => {
       const ratio = isZero(line.amount) ? line.quantity : line.amount
       if (isZero(ratio) || ratio?.startsWith('-')) refuse('no-ratio', 'A split needs its ratio in the amount.')
-      book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), ratio: `${ratio}:1` })
+      book.split({}, `${ratio}:1`)
       if (isZero(line.amount))
         book.note('warning', 'split-ratio', `The ratio ${ratio}:1 was taken from the quantity: the amount is empty.`)
     },
-    'CREDIT BONUS': (line, book) => book.cash('INTEREST', { asset: undefined, amount: amountOf(line), tags: ['bonus'] }),
-    'CREDIT REBATE|CREDIT REFUND': (line, book) => book.cash('FEE', { asset: securityOf(line), amount: amountOf(line) }),
+    'CREDIT BONUS': (_, book) => book.cash('INTEREST', { asset: undefined, tags: ['bonus'] }),
+    'CREDIT REBATE|CREDIT REFUND': (line, book) => book.cash('FEE', { asset: securityOf(line) }),
     CREDIT: ({ subtype }) =>
       refuse('unknown-type', `A credit of the subtype "${subtype}" may be income or a fee that came back. Enter it by hand.`),
   },
 })
-
-const assetOf = ({ symbol, instrument: code, name }: Activity) => ({
-  symbol,
-  name,
-  type: TYPES[code.toUpperCase() as keyof typeof TYPES],
-})
-const securityOf = (line: Activity) => (line.symbol === '' || CASH.test(line.symbol) ? undefined : assetOf(line))
-const out = (figure: string | undefined) => (figure === undefined ? undefined : `-${figure}`)
-
-/** The amount as it stands there, else quantity x price; 0 in place of nothing is none. */
-const amountOf = ({ amount = '', quantity, price }: Activity) => (isZero(amount) ? product(quantity, price) : amount)
-
-/** The final amount of a trade; older versions wrote quantity x price there, without the fee. */
-function totalOf({ amount, quantity, price }: Activity): string | undefined {
-  const isGross = quantity !== undefined && price !== undefined && amount === product(quantity, price)
-  return isZero(amount) || isGross ? undefined : amount
-}
-
-function bookTransfer(line: Activity, book: Book, sign: '' | '-'): void {
-  const asset = securityOf(line)
-  if (asset === undefined) {
-    book.cash('TRANSFER', { asset, amount: `${sign}${amountOf(line)}`, fees: undefined })
-    return
-  }
-  const { price, quantity = refuse('no-quantity', 'The row has no quantity.') } = line
-  book.inKind('TRANSFER', { asset, quantity: `${sign}${quantity}`, cost: isZero(price) ? undefined : product(quantity, price) })
-  if (!isZero(line.fees)) book.cash('FEE', { asset, amount: out(line.fees) })
-}
 
 /** Snapshots of holdings: positions, and the closes of their day. */
 const holdings = layout({
@@ -189,8 +166,8 @@ const statement = layout({
     'Buy|Bought': 'BUY',
     'Sell|Sold': 'SELL',
     'DIV|Dividend': 'DIVIDEND',
-    DRIP: ({ symbol, name }, book) => {
-      book.cash('DIVIDEND', { asset: { symbol, name }, fees: undefined })
+    DRIP: (_, book) => {
+      book.cash('DIVIDEND', { fees: undefined })
       book.trade({}, 'BUY')
       book.note('warning', REINVESTED, 'Booked as a dividend and as a purchase for the same amount: the row has no other.')
     },
@@ -200,7 +177,7 @@ const statement = layout({
     Fee: 'FEE',
     'Stock Split': (line, book) => {
       if (!/^\d+:\d+$/.test(line.ratio)) refuse('no-ratio', `"${line.ratio}" is no ratio.`)
-      book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), ratio: line.ratio })
+      book.split({}, line.ratio)
     },
     Forex: () =>
       refuse('unclear-swap', 'The row does not say which currency was paid and how much of it. Enter the conversion by hand.'),
