@@ -10,6 +10,7 @@ import {
   parseNumber,
   provenStyle,
   refuse,
+  sizeOf,
   text,
 } from '#plugins/kit/index.ts'
 
@@ -20,30 +21,8 @@ const columns = {
   note: text('Notiz', 'Note', 'Opmerking', 'Nota', 'Uwaga', 'Poznámka'),
   isin: isin('ISIN'),
   units: text('Stück', 'Shares', 'Aantal', 'Parts', 'Cantidad', 'Azioni', 'Quantidade', 'Akcje', 'Antal', 'Podíly'),
-  feesPaid: text(
-    'Gebühren',
-    'Fees',
-    'Kosten',
-    'Frais',
-    'Comisiones',
-    'Commissioni',
-    'Comissões',
-    'Opłaty',
-    'Gebyrer',
-    'Poplatky',
-  ),
-  taxesPaid: text(
-    'Steuern',
-    'Taxes',
-    'Belasting',
-    'Impôts / Taxes',
-    'Impuestos',
-    'Tasse',
-    'Impostos',
-    'Podatki',
-    'Skatter',
-    'Daně',
-  ),
+  fee: text('Gebühren', 'Fees', 'Kosten', 'Frais', 'Comisiones', 'Commissioni', 'Comissões', 'Opłaty', 'Gebyrer', 'Poplatky'),
+  tax: text('Steuern', 'Taxes', 'Belasting', 'Impôts / Taxes', 'Impuestos', 'Tasse', 'Impostos', 'Podatki', 'Skatter', 'Daně'),
   otherIsin: optional(isin('ISIN2')),
   otherUnits: optional(text('Stück2', 'Shares2', 'Aantal2', 'Parts2', 'Azioni2')),
 }
@@ -56,68 +35,46 @@ export const pytr = layout({
   numbers: 'dot',
   currency: 'EUR',
   columns,
+  defaults: {
+    asset: ({ isin: code, note }) => (code === undefined ? undefined : { isin: code, name: note }),
+    quantity: (line) =>
+      figuresOf(line).units ?? refuse('no-quantity', 'The row does not say of how many units it is. Enter it by hand.'),
+    amount: (line) => figuresOf(line).amount,
+    fees: (line) => figuresOf(line).fees,
+    taxes: (line) => figuresOf(line).taxes,
+    description: ({ note }) => note,
+  },
   rows: {
-    'Kauf|Buy|Aankoop|Achat|Compra|Kupno': (line, book) => trade(line, book, 'BUY'),
-    'Verkauf|Sell|Verkoop|Vente|Venta|Vendi|Vender|Sprzedaż': (line, book) => trade(line, book, 'SELL'),
-    'Einlage|Deposit|Storting|Dépôt|Deposito|Depósito|Depozyt': move,
-    'Entnahme|Removal|Onttrekking|Retrait|Retirada|Prelievo|Levantamento|Wypłata': move,
-    'Umbuchung (Eingang)|Transfer (Inbound)|Inkomende overboeking|Transfert (Entrant)|Traspaso (entrada)': move,
-    'Umbuchung (Ausgang)|Transfer (Outbound)|Uitgaande overboeking|Transfert (Sortant)|Traspaso (salida)': move,
+    'Kauf|Buy|Aankoop|Achat|Compra|Kupno': (_, book) => book.trade({ description: undefined }, 'BUY'),
+    'Verkauf|Sell|Verkoop|Vente|Venta|Vendi|Vender|Sprzedaż': (_, book) => book.trade({ description: undefined }, 'SELL'),
+    'Einlage|Deposit|Storting|Dépôt|Deposito|Depósito|Depozyt': 'MOVE',
+    'Entnahme|Removal|Onttrekking|Retrait|Retirada|Prelievo|Levantamento|Wypłata': 'MOVE',
+    'Umbuchung (Eingang)|Transfer (Inbound)|Inkomende overboeking|Transfert (Entrant)|Traspaso (entrada)': 'MOVE',
+    'Umbuchung (Ausgang)|Transfer (Outbound)|Uitgaande overboeking|Transfert (Sortant)|Traspaso (salida)': 'MOVE',
     'Kartentransaktion|Kaarttransactie|Transaction par carte|Transazione con carta|Card Transaction': card,
     'Barabhebung|Geldopname|Retrait en espèces|Prelievo di contanti|Card Withdrawal': card,
     'Kartenerstattung|Terugbetaling op kaart|Remboursement par carte|Rimborso sulla carta|Card Refund': card,
-    'Dividende|Dividend|Dividendes|Dividendo|Dywidenda': (line, book) => income(line, book, 'DIVIDEND'),
-    'Zinsen|Interest|Rentebaten|Intérêts|Interessi|Odsetki': (line, book) => income(line, book, 'INTEREST'),
-    'Zinsbelastung|Interest Charge|Rentelasten': (line, book) => book.cash('INTEREST', { amount: figuresOf(line).amount }),
-    'Gebühren|Fees|Kosten|Frais|Commissioni|Opłaty|Kartengebühr|Kosten kaart': cost('FEE'),
-    'Gebührenerstattung|Fees Refund|Terugbetaling van kosten|Remboursement de Frais|Rimborso commissioni': cost('FEE'),
-    'Steuern|Taxes|Belastingen|Impôts / Taxes|Impuestos|Tasse|Impostos|Podatki': cost('TAX'),
-    'Steuerrückerstattung|Tax Refund|Terugbetaling van belastingen|Remboursement Impôts / Taxes|Rimborso tasse': cost('TAX'),
+    'Dividende|Dividend|Dividendes|Dividendo|Dywidenda': 'DIVIDEND',
+    'Zinsen|Interest|Rentebaten|Intérêts|Interessi|Odsetki': 'INTEREST',
+    'Zinsbelastung|Interest Charge|Rentelasten': (_, book) =>
+      book.cash('INTEREST', { fees: undefined, taxes: undefined, description: undefined }),
+    'Gebühren|Fees|Kosten|Frais|Commissioni|Opłaty|Kartengebühr|Kosten kaart': 'FEE',
+    'Gebührenerstattung|Fees Refund|Terugbetaling van kosten|Remboursement de Frais|Rimborso commissioni': 'FEE',
+    'Steuern|Taxes|Belastingen|Impôts / Taxes|Impuestos|Tasse|Impostos|Podatki': 'TAX',
+    'Steuerrückerstattung|Tax Refund|Terugbetaling van belastingen|Remboursement Impôts / Taxes|Rimborso tasse': 'TAX',
     // The shares that come on top of those that were held.
-    Split: (line, book) =>
-      book.add({
-        type: 'SPLIT',
-        asset: book.asset(assetOf(line) ?? refuse('no-asset', 'The split names no ISIN.')),
-        quantity: figuresOf(line).units ?? refuse('no-quantity', 'The split does not say how many shares came on top.'),
-      }),
+    Split: (_, book) => book.split({ description: undefined }),
   },
 })
 
-function assetOf({ isin: code, note }: Row): { readonly isin: string; readonly name: string } | undefined {
-  return code === undefined ? undefined : { isin: code, name: note }
-}
-
-function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { amount, units, fees, taxes } = figuresOf(line)
-  if (units === undefined) refuse('no-quantity', 'The row does not say how many units were traded. Enter it by hand.')
-  book.trade({ asset: assetOf(line), quantity: units, amount, fees, taxes }, direction)
-}
-
-function income(line: Row, book: Book, type: 'DIVIDEND' | 'INTEREST'): void {
-  const { amount, fees, taxes } = figuresOf(line)
-  book.cash(type, { asset: assetOf(line), amount, fees, taxes, description: line.note })
-}
-
-function move(line: Row, book: Book): void {
-  book.cash('MOVE', { amount: figuresOf(line).amount, description: line.note })
-}
-
-function card(line: Row, book: Book): void {
-  book.cash('MOVE', { amount: figuresOf(line).amount, description: line.note, tags: ['card'] })
-}
-
-function cost(type: 'FEE' | 'TAX'): (line: Row, book: Book) => void {
-  return (line, book) => book.cash(type, { asset: assetOf(line), amount: figuresOf(line).amount, description: line.note })
+/** What a card paid, drew or got back. */
+function card(_: Row, book: Book): void {
+  book.cash('MOVE', { tags: ['card'] })
 }
 
 /** Rows of one file may differ in their decimal sign; one whose cells do not prove theirs is refused where that matters. Older versions write costs with a minus. */
-function figuresOf({
-  value,
-  units,
-  feesPaid,
-  taxesPaid,
-}: Row): Record<'amount' | 'units' | 'fees' | 'taxes', string | undefined> {
-  const cells = [value, units, feesPaid, taxesPaid]
+function figuresOf({ value, units, fee, tax }: Row) {
+  const cells = [value, units, fee, tax]
   const styles = new Set(cells.flatMap((cell) => styleOf(cell) ?? []))
   if (styles.size > 1 || (styles.size === 0 && cells.some((cell) => /[.,]/.test(cell))))
     refuse(
@@ -125,8 +82,8 @@ function figuresOf({
       'The numbers of this row do not show whether the comma or the point is their decimal sign. Enter it by hand.',
     )
   const [style = 'dot'] = styles
-  const size = (cell: string) => read(cell, style)?.replace(/^-/, '')
-  return { amount: read(value, style), units: size(units), fees: size(feesPaid), taxes: size(taxesPaid) }
+  const size = (cell: string) => sizeOf(read(cell, style))
+  return { amount: read(value, style), units: size(units), fees: size(fee), taxes: size(tax) }
 }
 
 /** Neither way of writing has zeros at the end of decimals, so `1.500` is a thousand. */

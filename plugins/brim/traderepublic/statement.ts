@@ -1,17 +1,16 @@
 /** The broker's own export: every row with its gross amount, and fees and taxes beside it, negative where they cost something. */
 import {
   type AssetTerms,
-  add,
   type Book,
   day,
-  decimal,
-  formatDecimal,
   isZero,
   type Line,
   layout,
   number,
   optional,
+  plus,
   refuse,
+  sizeOf,
   type Terms,
   text,
   unit,
@@ -43,14 +42,9 @@ const columns = {
 type Row = Line<typeof columns>
 type Tag = 'card' | 'cashback' | 'bonus'
 
-const TYPES = new Map<string, AssetTerms['type']>([
-  ['STOCK', 'STOCK'],
-  ['FUND', 'FUND'],
-  ['PRIVATE_FUND', 'FUND'],
-  ['BOND', 'BOND'],
-  ['CRYPTO', 'CRYPTO'],
-  ['DERIVATIVE', 'WARRANT'],
-])
+const TYPES = new Map<string, AssetTerms['type']>(
+  Object.entries({ STOCK: 'STOCK', FUND: 'FUND', PRIVATE_FUND: 'FUND', BOND: 'BOND', CRYPTO: 'CRYPTO', DERIVATIVE: 'WARRANT' }),
+)
 const REDEMPTION = /^(final_maturity|early_redemption|redemption|warrant_exercise|tilg)$/i
 const MIGRATION = /^migration$/i
 
@@ -61,6 +55,8 @@ export const statement = layout({
   amounts: 'gross',
   unique: ['id'],
   columns,
+  // What is negative was paid.
+  defaults: { asset: assetOf, fees: ({ fees }) => paid(fees), taxes: ({ taxes }) => paid(taxes) },
   rows: {
     'BUY|SELL|PRIVATE_MARKET_BUY|PRIVATE_MARKET_SELL': trade,
     'DIVIDEND|DISTRIBUTION|DIVIDEND_EQUIVALENT_PAYMENT|EARNINGS': (line, book) => income(line, book, 'DIVIDEND'),
@@ -79,13 +75,8 @@ export const statement = layout({
     BENEFITS_SAVEBACK: (line, book) => income(line, book, 'INTEREST', 'cashback'),
     'BONUS|STOCKPERK|REFERRAL|KINDERGELD_BONUS|PEA_MARKETING': (line, book) => income(line, book, 'INTEREST', 'bonus'),
     // The shares that come on top of those that were held.
-    SPLIT: (line, book) =>
-      book.add({
-        type: 'SPLIT',
-        asset: book.asset(assetOf(line) ?? refuse('no-asset', 'The split names no asset.')),
-        quantity: line.quantity ?? refuse('no-quantity', 'The split does not say how many shares came on top.'),
-      }),
-    FREE_RECEIPT: (line, book) => book.inKind('TRANSFER', { asset: assetOf(line), cost: 'market' }),
+    SPLIT: (_, book) => book.split(),
+    FREE_RECEIPT: (_, book) => book.inKind('TRANSFER', { cost: 'market' }),
   },
   cases: {
     key: (line) =>
@@ -108,24 +99,17 @@ function trade(line: Row, book: Book): void {
 }
 
 function settle(line: Row, book: Book, direction: 'BUY' | 'SELL', quantity: string): void {
-  book.trade({ asset: assetOf(line), quantity, ...costsOf(line) }, direction)
+  book.trade({ quantity }, direction)
   bookRefunds(line, book)
 }
 
-/** What is negative was paid. */
-function costsOf({ fees = '', taxes = '' }: Row) {
-  const [fee, tax] = [fees, taxes].map((figure) => (figure.startsWith('-') ? figure.slice(1) : undefined))
-  return { fees: fee, taxes: tax }
-}
+const paid = (cost = '') => (cost.startsWith('-') ? sizeOf(cost) : undefined)
+const isRefund = (cost = '-') => !cost.startsWith('-') && !isZero(cost)
 
 /** What came back is a line of its own. */
-function bookRefunds(line: Row, book: Book, tags?: Terms['tags']): void {
-  const figures = [
-    ['FEE', line.fees],
-    ['TAX', line.taxes],
-  ] as const
-  for (const [type, amount = '-'] of figures)
-    if (!amount.startsWith('-') && !isZero(amount)) book.cash(type, { asset: assetOf(line), amount, tags, id: undefined })
+function bookRefunds({ fees, taxes }: Row, book: Book, tags?: Terms['tags']): void {
+  if (isRefund(fees)) book.cash('FEE', { amount: fees, tags, id: undefined })
+  if (isRefund(taxes)) book.cash('TAX', { amount: taxes, tags, id: undefined })
 }
 
 /** A negative payment takes back one of an earlier report, and the tax that comes back with it is a line of its own. An amount of 0 has a tax alone. */
@@ -136,7 +120,7 @@ function income(line: Row, book: Book, type: 'DIVIDEND' | 'INTEREST', tag?: Tag)
   }
   const isCorrection = line.amount?.startsWith('-') === true && type === 'DIVIDEND'
   const tags = isCorrection ? (['correction'] as const) : tag === undefined ? undefined : [tag]
-  book.cash(type, { asset: assetOf(line), tags, ...costsOf(line) })
+  book.cash(type, { tags })
   bookRefunds(line, book, tags)
 }
 
@@ -153,8 +137,7 @@ function move(line: Row, book: Book, tag?: Tag): void {
 }
 
 function wholeSum(line: Row, book: Book, type: 'FEE' | 'TAX'): void {
-  const sum = [line.amount, line.fees, line.taxes].map((part) => decimal(part ?? '0')).reduce(add)
-  book.cash(type, { asset: assetOf(line), amount: formatDecimal(sum) })
+  book.cash(type, { amount: plus(line.amount, line.fees, line.taxes) })
 }
 
 /** What is redeemed goes out by one row and its money comes by another, days later at times: the row with the money books both. */
@@ -176,7 +159,7 @@ function redeem(lines: readonly Row[], book: Book): void {
 
 /** Shares that are booked out and in again under the same number. */
 function migrate(lines: readonly Row[], book: Book): void {
-  const left = lines.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add)
-  if (left !== 0n) refuse('unclear-migration', 'Of this security other quantities go out than come in. Enter the event by hand.')
+  if (plus(...lines.map(({ quantity }) => quantity)) !== '0')
+    refuse('unclear-migration', 'Of this security other quantities go out than come in. Enter the event by hand.')
   book.skip('booked out and in again by the broker')
 }
