@@ -16,7 +16,11 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
+import type { LayoutSpec } from '#plugins/kit/table/layout.ts'
 import { ZERO } from '#src/shared/decimal.ts'
+import type { TransactionTag } from '../contract.ts'
+import { withOneMoment } from '../one-second.ts'
+import { otherReport } from '../other-report.ts'
 
 type Entry = {
   readonly row: number
@@ -26,60 +30,90 @@ type Entry = {
   readonly quantity: string | undefined
 }
 
-const TRADE =
-  /^(buy|sell|fee|transaction (related|buy|spend|sold|revenue|fee)|small assets exchange bnb|binance convert|auto-invest transaction|eth 2\.0 staking|large otc trading|buy crypto)$/i
-const WALLET = /^(spot|funding|earn|card|p2p|pool|(usd|coin)-m ?futures|(cross|isolated) margin)$/i
-const FEE = /fee$/i
+/** Rows of one event; their legs may stand a second apart. */
+const FAMILIES: readonly RegExp[] = [
+  /^(buy|sell|fee|transaction (related|buy|spend|sold|revenue|fee)|bnb fee deduction)$/i,
+  /^(binance convert|large otc trading|futures convert|asset conversion transfer|stablecoins auto-conversion)$/i,
+  /^(small assets exchange bnb|auto-invest transaction|leverage token redemption|swap farming transaction|liquid swap sell)$/i,
+  /^(buy crypto( with (card|fiat))?|sell crypto to fiat|convert fiat to (crypto ocbs|stablecoin paysafe))$/i,
+  /^(eth 2\.0 staking( withdrawals)?|beth to wbeth wrapping)$/i,
+  /^(asset recovery|token swap - (distribution|redenomination\/rebranding))$/i,
+]
+const WALLET = /^(spot|funding|earn|savings|card|p2p|pool|strategy|(usd|coin)-m ?futures|usdt-futures|(cross|isolated) ?margin)$/i
+const FEE = /fee( deduction)?$/i
+const MOVED = { skip: 'moved within Binance' }
 
-const history = layout({
-  name: 'Transaction records',
-  dates: 'ymd',
-  zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
-  columns: {
-    ...moment('UTC_Time'),
-    wallet: text('Account'),
-    operation: text('Operation'),
-    coin: text('Coin'),
-    quantity: number('Change'),
-    user: text('User_ID'),
-    description: optional(text('Remark')),
-  },
+const columns = {
+  wallet: text('Account', 'Cuenta', 'Conta', 'Compte', 'アカウント'),
+  operation: text('Operation', 'Operación', 'Operação', 'Opération', '操作'),
+  coin: text('Coin', 'Moneda', 'Moeda', 'Jeton', 'コイン'),
+  quantity: number('Change', 'Cambio', 'Cambiar', 'Alterar', '変更'),
+  user: optional(text('User_ID', 'User ID', 'ID de usuario', 'ID do Usuário', 'Identifiant utilisateur', 'ユーザーID')),
+  description: optional(text('Remark', 'Observación', 'Comentario', 'Observação', 'Remarque', '備考')),
+}
+const LOCAL = ['Time', 'Tiempo', 'Hora', 'Tempo', 'Durée', '時間']
+const titlesOf = ({ titles }: { readonly titles: readonly { readonly title: string }[] }) => titles.map(({ title }) => title)
+const EVENTS = {
+  ...{ moment: ['UTC_Time', ...LOCAL], kind: titlesOf(columns.operation) },
+  ...{ wallet: titlesOf(columns.wallet), change: titlesOf(columns.quantity) },
+}
+const format = { dates: 'ymd', numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
+const booking: Pick<LayoutSpec<typeof columns & ReturnType<typeof moment>>, 'kind' | 'rows' | 'phrases' | 'cases'> = {
   kind: (line) => line.operation,
   rows: {
-    'Deposit|Fiat Deposit|Fiat OCBS - Add Fiat and Fees|Withdraw|Fiat Withdraw|Crypto Box|Send': move,
-    'Simple Earn Flexible Interest|Simple Earn Locked Rewards|Savings Interest|POS savings interest|Savings distribution': (
-      line,
-      book,
-    ) => earn(line, book, 'lending'),
-    'ETH 2.0 Staking Rewards|Staking Rewards|BNB Vault Rewards|Launchpool Interest|Launchpool Earnings Withdrawal': (
-      line,
-      book,
-    ) => earn(line, book, 'staking'),
-    'Cash Voucher Distribution|Mission Reward Distribution|Distribution|Airdrop Assets|Referral Commission|Commission Rebate': (
-      line,
-      book,
-    ) => earn(line, book, 'reward'),
-    'Realized Profit and Loss|Funding Fee': (line, book) => earn(line, book, 'margin'),
-    'POS savings purchase|POS savings redemption|Staking Purchase|Staking Redemption': { skip: 'moved within Binance' },
-    'Simple Earn Flexible Subscription|Simple Earn Flexible Redemption|Simple Earn Locked Subscription|Simple Earn Locked Redemption':
-      {
-        skip: 'moved within Binance',
-      },
-    'Transfer Between Main and Funding Wallet|Transfer Between Spot Account and UM Futures Account': {
-      skip: 'moved within Binance',
-    },
-    'Transfer Between Spot Account and CM Futures Account|Transfer Between Main Account/Futures and Margin Account': {
-      skip: 'moved within Binance',
-    },
+    'Deposit|Fiat Deposit|Fiat OCBS - Add Fiat and Fees|Deposit Fiat OCBS|Withdraw|Fiat Withdraw|Fiat Withdrawal': move,
+    'Crypto Box|Crypto Box Refund|Send|P2P Trading|Asset - Transfer|Binance Card Spending': move,
+    'Simple Earn Flexible Interest|Simple Earn Locked Rewards|Savings Interest|POS savings interest|Savings distribution':
+      earned('lending'),
+    'ETH 2.0 Staking Rewards|Staking Rewards|BNB Vault Rewards|Launchpool Interest|Launchpool Earnings Withdrawal|Super BNB Mining':
+      earned('staking'),
+    'Liquid Swap rewards|Swap Farming Rewards|DOT Slot Auction Rewards|Pool Distribution': earned('staking'),
+    'HODLer Airdrops Distribution|Launchpool Airdrop|Megadrop Rewards|Simple Earn Flexible Airdrop': earned('airdrop'),
+    'Launchpool Airdrop - System Distribution|Launchpool Airdrop - User Claim Distribution': earned('airdrop'),
+    'Cash Voucher Distribution|Mission Reward Distribution|Distribution|Airdrop Assets|Referral Commission|Commission Rebate':
+      earned('reward'),
+    'Commission History|Commission Fee Shared With You|Referral Kickback|Referrer rebates|Referee rebates|Campaign Related Reward':
+      earned('reward'),
+    'Binance Card Cashback|Card Cashback|Cashback Voucher|Strategy Trading Fee Rebate': earned('cashback'),
+    'Realized Profit and Loss|Realize profit and loss|Funding Fee|Margin Fee|Isolated Margin Liquidation - Fee': earned('margin'),
+    'Insurance Fund Compensation|Insurance Fund Refund': earned('margin'),
+    'Simple Earn Flexible - Rewards Income|Simple Earn Locked - Rewards Income': { skip: 'the spot wallet says it, too' },
+    'Margin Loan|Isolated Margin Loan|Margin Repayment|Isolated Margin Repayment|Cross Margin Liquidation - Repayment': () =>
+      refuse('loan', 'Coins were borrowed or given back, with their interest. Enter by hand what the loan cost.'),
   },
+  phrases: [
+    [/^simple earn (flexible|locked) (subscription|redemption)$/i, MOVED],
+    [/^simple earn flexible - internal transfer$/i, MOVED],
+    [/^(pos )?savings (purchase|redemption|principal redemption)$/i, MOVED],
+    [/^(staking (purchase|redemption)|dot slot auction (staking|redemption))$/i, MOVED],
+    [/^launchpool (subscription|redemption|subscription\/redemption)$/i, MOVED],
+    [/^(inter-wallet transfer|transfer_(in|out)|main and funding account transfer)$/i, MOVED],
+    [/^transfer between (main and funding wallet|spot and (funding|strategy( account)?))$/i, MOVED],
+    [/^transfer between (spot account and (um|cm) futures account|main account\/futures and margin account)$/i, MOVED],
+    [/^transfer between (um futures and funding account|futures contract accounts)$/i, MOVED],
+  ],
   cases: {
-    key: (line) => (TRADE.test(line.operation) ? `${requireWallet(line)} ${line.date} ${line.time}` : undefined),
+    key: (line) => {
+      const family = familyOf(line.operation)
+      return family < 0 ? undefined : `${family} ${requireWallet(line)} ${line.date} ${line.time}`
+    },
     book: bookTrade,
   },
+}
+const records = layout({
+  ...{ ...format, ...booking, name: 'Transaction records', zone: 'UTC' },
+  columns: { ...moment('UTC_Time'), ...columns },
 })
+/** Since 2025, in the language and the zone of the account. */
+const history = layout({
+  ...{ ...format, ...booking, name: 'Transaction history' },
+  columns: { ...moment(...LOCAL), ...columns },
+})
+
+const familyOf = (operation: string): number => FAMILIES.findIndex((family) => family.test(operation))
+
+/** Fees may stand in either second, and tell nothing. */
+const eventOf = (kind: string) => (FEE.test(kind) || familyOf(kind) < 0 ? undefined : `${familyOf(kind)}`)
 
 /** A wallet or a coin that cannot be read would part an event. */
 function requireWallet({ wallet, coin }: { readonly wallet: string; readonly coin: string }): string {
@@ -93,7 +127,11 @@ function move(line: Entry, book: Book): void {
   else book.inKind('TRANSFER', { asset: line.coin })
 }
 
-function earn(line: Entry, book: Book, tag: 'lending' | 'staking' | 'reward' | 'margin'): void {
+function earned(tag: TransactionTag) {
+  return (line: Entry, book: Book) => earn(line, book, tag)
+}
+
+function earn(line: Entry, book: Book, tag: TransactionTag): void {
   const isLoss = line.quantity?.startsWith('-') === true
   const [type, tags] = [isLoss ? 'FEE' : 'INTEREST', [tag]] as const
   if (isFiat(line.coin)) book.cash(type, { amount: line.quantity, unit: line.coin, tags })
@@ -104,6 +142,8 @@ function earn(line: Entry, book: Book, tag: 'lending' | 'staking' | 'reward' | '
 function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [changes, charges]: [Entry[], Entry[]] = [[], []]
   for (const line of lines) (FEE.test(line.operation) ? charges : changes).push(line)
+  if (changes.length === 0) for (const line of charges) earn(line, book.on(line), 'margin')
+  if (changes.length === 0) return
   const [legs, fees] = [sumsOf(changes), sumsOf(charges)]
   let moneyFee: Decimal | undefined
   for (const [coin, fee] of fees) {
@@ -119,7 +159,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
     if (legs.has(coin)) continue
     const line = charges.find((one) => one.coin === coin) ?? lines[0]
     if (isFiat(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
-    else book.on(line).inKind('FEE', { asset: coin, quantity: fee })
+    else book.on(line).inKind(fee > ZERO ? 'ADJUSTMENT' : 'FEE', { asset: coin, quantity: fee })
   }
 }
 
@@ -132,32 +172,28 @@ function sumsOf(lines: readonly Entry[]): Map<string, Decimal> {
   return sums
 }
 
-const autoInvest = layout({
-  name: 'Auto-Invest history',
-  holds: 'other',
-  instead:
-    'Its purchases stand in the transaction records too, with those of the fees: take these. Orders > Transaction History > Export Transaction Records.',
-  dates: 'mdy',
-  numbers: 'dot',
-  columns: {
-    date: text('Auto-Invest Date(UTC)'),
-    coin: text('Holding Coin'),
-    amount: text('Amount per period'),
-    fee: text('Trading Fee'),
-    units: text('Units'),
-    from: text('From'),
-    status: text('Status'),
-  },
-})
+const INSTEAD = 'Take the transaction records, which have all: Orders > Transaction History > Export Transaction Records.'
+const MORE = /^(network|transactionfee|fee|sourceaddress|paymentid|wallet|date.*)$/
+const others = [
+  ['Auto-Invest history', 'Auto-Invest Date(UTC),Holding Coin,Amount per period,Trading Fee,Units,From,Status'],
+  ['Trade history', 'Date(UTC)|Tiempo,Pair|Par,Side|Lado,Price|Precio,Executed|Ejecutado,Amount|Cantidad,Fee|Tarifa'],
+  ['Trade history', 'Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin'],
+  ['Convert history', 'Date,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status'],
+  ['Deposits or withdrawals', 'Date(UTC+0)|Date(UTC)|Date,Coin,Amount,Address,TXID,Status'],
+  ['Deposits or withdrawals of money', 'Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID'],
+].map(([name = '', titles = '']) => otherReport(name, INSTEAD, titles.split(','), MORE))
 
 export const binance = tableImporter(
   {
     code: 'binance',
     name: 'Binance',
     website: 'https://www.binance.com',
+    version: '2',
+    languages: ['en', 'es', 'pt', 'fr', 'ja'],
     description: 'Transaction records of the spot, funding and futures wallets at Binance.',
     docs: 'Orders > Transaction History > Export Transaction Records (CSV).',
     colour: '#f0b90b',
+    prepare: (file) => withOneMoment(file, EVENTS, eventOf),
   },
-  [history, autoInvest],
+  [records, history, ...others],
 )

@@ -91,3 +91,28 @@ test('a trade whose sums have more digits than can be held is refused, not cut',
   expect(result.transactions).toEqual([])
   expect(result.issues).toMatchObject([{ row: 2, severity: 'error', code: 'invalid-number' }])
 })
+
+/** The titles of reports that users take by mistake, as the exchanges write them. */
+const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
+  binance: [
+    'Date(UTC),Pair,Side,Price,Executed,Amount,Fee',
+    'Tiempo,Par,Lado,Precio,Ejecutado,Cantidad,Tarifa',
+    'Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin',
+    'Date,Wallet,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status',
+    'Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status',
+    'Date(UTC+1),Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID',
+  ],
+}
+
+for (const [code, files] of Object.entries(MISTAKEN))
+  test(`${code}: other reports of it are refused with the one to take`, async () => {
+    for (const titles of files) {
+      const row = titles.replaceAll(/[^,;]+/g, 'x')
+      const opened = await Promise.all(
+        brokerPlugins.map(async (plugin) => ({ plugin, ...(await parseSample(plugin, `${titles}\n${row}\n`)) })),
+      )
+      const sure = opened.filter(({ plugin, confidence }) => confidence >= 0.7 || plugin.code === code)
+      expect(sure.map(({ plugin, confidence }) => [plugin.code, confidence >= 0.7, titles])).toEqual([[code, true, titles]])
+      expect(sure[0]?.result.issues.map((issue) => issue.code)).toEqual(['other-report'])
+    }
+  })

@@ -15,6 +15,13 @@ const coins: Recount = (rows) =>
     return [[row['Coin'] ?? '', cut(row['Change'] ?? '')]]
   })
 
+/** Of the same in Spanish, but for what the wallet Earn repeats, what moves inside and what is refused. */
+const monedas: Recount = (rows) =>
+  summed(rows, (row) => {
+    const isLeftOut = /^(Inter-Wallet|Isolated Margin Loan|Simple Earn \w+ - Rewards)/.test(row['Operación'] ?? '')
+    return isLeftOut || row['Moneda'] === 'EUR' ? [] : [[row['Moneda'] ?? '', cut(row['Cambio'] ?? '')]]
+  })
+
 export default {
   'own:binance/records.csv': {
     rows: 16,
@@ -25,6 +32,17 @@ export default {
     refused: { 16: 'unclear-swap' },
     recount: { amount: 'Change', by: 'Coin', skip: (row) => row['Coin'] !== 'EUR' },
     units: coins,
+  },
+  // Legs of rows 4 to 7 stand a second apart; row 13 tells what row 14 does.
+  'own:binance/history.csv': {
+    rows: 25,
+    cash: { EUR: '474.5' },
+    held: { BNB: '0.00115', BTC: '0.009', ETH: '0.02', USDC: '45.03', WBTC: '0.001' },
+    kinds: { BUY: 2, DEPOSIT: 1, EXCHANGE: 6, FEE: 2, INTEREST: 5, WITHDRAWAL: 1 },
+    ignored: 2,
+    refused: { 25: 'loan' },
+    recount: { amount: 'Cambio', by: 'Moneda', skip: (row) => row['Moneda'] !== 'EUR' },
+    units: monedas,
   },
   'binance/history-rotki.csv': {
     rows: 231,
