@@ -40,12 +40,13 @@ const each = (names: readonly string[], handler: Handler) => names.map((name) =>
 /** Transaction types in lower case, complete: one that is not listed is refused. `Pro`, `Exchange` and `Prime` count from the other side. */
 const TYPES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each(['buy', 'advanced trade buy', 'advance trade buy'], buy),
-  ...each(['sell', 'advanced trade sell', 'advance trade sell'], sell),
+  ...each(['sell', 'advanced trade sell', 'advance trade sell', 'retail simple dust'], sell),
   ['convert', addConvert],
   ...each(['receive', 'deposit', 'pro withdrawal', 'exchange withdrawal', 'prime withdrawal'], into),
   ...each(['send', 'withdrawal', 'pro deposit', 'exchange deposit', 'prime deposit'], out),
   ...each(['rewards income', 'reward income', 'staking income', 'inflation reward', 'staking reward'], addReward),
   ...each(['learning reward', 'coinbase earn', 'coinbase rewards', 'interest payout', 'incentives rewards payout'], addReward),
+  ...each(['retail simple price improvement', 'rewards payout'], addReward),
   ...each(['subscription rebate', 'subscription rebates (24 hours)', 'credit card reward', 'card reward'], addReward),
   ...each(['subscription', 'subscription fee', 'coinbase one subscription'], addCharge),
   ...each(['card spend', 'card purchase', 'debit card spend'], addCardPayment),
@@ -111,7 +112,7 @@ export const coinbase: BrokerPlugin = {
     'Transaction history of a Coinbase account: buys, sells, advanced trades, conversions, sends, receives, rewards and cash.',
   extensions: ['csv'],
   languages: ['en'],
-  version: '5',
+  version: '6',
   docs: [
     'On the web: your profile > Statements (or Taxes > Documents) > Transaction history, choose all assets and all transactions, format CSV.',
     'Import the file as it is, with the lines above the table. Old and new layouts are read, with or without the column ID.',

@@ -48,31 +48,37 @@ const wallet = layout({
   rows: {
     'crypto_exchange|viban_purchase|van_purchase|crypto_viban_exchange|crypto_to_van_sell_order|recurring_buy_order':
       bookExchange,
-    'trading.limit_order.cash_account.purchase_commit|trading.limit_order.fiat_wallet.purchase_commit|trading.limit_order.fiat_wallet.sell_commit':
-      bookExchange,
-    crypto_purchase: (line, book) => bookAtValue(line, book, 'card'),
-    card_top_up: (line, book) => bookAtValue(line, book, 'card'),
+    'trading.limit_order.crypto_wallet.exchange': bookExchange,
+    'crypto_purchase|trading.crypto_purchase.google_pay|trading.crypto_purchase.apple_pay|card_top_up': (line, book) =>
+      bookAtValue(line, book, 'card'),
+    'viban_deposit|viban_withdrawal|viban_card_top_up': bookMoney,
+    'viban_deposit_precredit|viban_deposit_precredit_repayment': { skip: 'an advance on a deposit, which has a row of its own' },
+    '': () => refuse('card-wallet', 'The row has no kind, as those of the card: what is paid with it is no part of a portfolio.'),
     'crypto_payment|crypto_payment_refund': (line, book) => bookAtValue(line, book),
     'crypto_withdrawal|crypto_deposit|crypto_transfer|crypto_to_exchange_transfer|exchange_to_crypto_transfer': (line, book) =>
       bookMove(book, changeOf(line)),
-    'mco_stake_reward|finance.lockup.dpos_compound_interest.crypto_wallet|finance.dpos.non_compound_interest.crypto_wallet|supercharger_reward_to_app_credited':
-      (line, book) => earn(line, book, 'staking'),
-    'crypto_earn_interest_paid|crypto_earn_extra_interest_paid': (line, book) => earn(line, book, 'lending'),
+    'mco_stake_reward|staking_reward|supercharger_reward_to_app_credited': (line, book) => earn(line, book, 'staking'),
+    'crypto_earn_interest_paid|crypto_earn_extra_interest_paid|finance.crypto_earn.loyalty_program_extra_interest_paid.crypto_wallet':
+      (line, book) => earn(line, book, 'lending'),
+    'admin_wallet_credited|finance.airdrop_arena.reward.crypto_wallet': (line, book) => earn(line, book, 'airdrop'),
     'referral_card_cashback|reimbursement|pay_checkout_reward|transfer_cashback|card_cashback_reverted|reimbursement_reverted|reward.loyalty_program.trading_rebate.crypto_wallet':
       (line, book) => earn(line, book, 'cashback'),
     'referral_bonus|referral_gift': (line, book) => earn(line, book, 'bonus'),
     'campaign_reward|rewards_platform_deposit_credited|gift_card_reward': (line, book) => earn(line, book, 'reward'),
     'lockup_lock|lockup_unlock|lockup_upgrade|lockup_swap_rebate|supercharger_deposit|supercharger_withdrawal|airdrop_locked':
       MOVED,
-    'crypto_earn_program_created|crypto_earn_program_withdrawn|finance.dpos.staking.crypto_wallet|finance.dpos.unstaking.crypto_wallet':
-      MOVED,
-    'finance.lockup.dpos_lock.crypto_wallet|finance.lockup.dpos_unlock.crypto_wallet|trading.limit_order.crypto_wallet.fund_lock':
-      MOVED,
-    'trading.limit_order.cash_account.purchase_lock|trading.limit_order.cash_account.purchase_unlock': MOVED,
-    'trading.limit_order.fiat_wallet.purchase_lock|trading.limit_order.fiat_wallet.purchase_unlock|trading.limit_order.fiat_wallet.sell_lock':
-      MOVED,
+    'crypto_earn_program_created|crypto_earn_program_extended|crypto_earn_program_withdrawn|council_node_deposit_created': MOVED,
     dynamic_coin_swap_bonus_exchange_deposit: { skip: 'a bonus that was paid out at the Crypto.com Exchange' },
   },
+  phrases: [
+    [/^trading\.limit_order\.(cash_account|fiat_wallet)\.(purchase|sell)_commit$/, bookExchange],
+    [/^trading\.limit_order\.(cash_account|fiat_wallet|crypto_wallet)\.(purchase|sell|fund)_(un)?lock$/, MOVED],
+    [/^finance\.(lockup\.dpos_(un)?lock|(dpos|defi_staking)\.(un)?staking)\.crypto_wallet$/, MOVED],
+    [
+      /^finance\.(lockup\.dpos_compound|dpos\.(non_)?compound(_restaking)?|defi_staking\.non_compound)_interest\.crypto_wallet$/,
+      (line, book) => earn(line, book, 'staking'),
+    ],
+  ],
   cases: {
     key: (line) => {
       if (SWAPPED.test(line.kind)) return `swap ${line.date} ${line.time}`
@@ -89,6 +95,13 @@ function changeOf({ coin, quantity }: Entry) {
 
 function earn(line: Entry, book: Book, tag: TransactionTag): void {
   bookIncome(book, changeOf(line), tag, { amount: line.value, unit: line.native })
+}
+
+/** Money of the cash wallet, whose report gives it no sign. */
+function bookMoney(line: Entry, book: Book): void {
+  const [{ code, quantity }, isIn] = [changeOf(line), line.kind === 'viban_deposit']
+  if (!isFiat(code)) refuse('unknown-currency', `"${code}" is no currency.`)
+  book.cash(isIn ? 'DEPOSIT' : 'WITHDRAWAL', { amount: isIn ? sizeOf(quantity) : negated(sizeOf(quantity)), unit: code })
 }
 
 /** Two coins: a sale and a purchase at the value that the row states. */
@@ -160,9 +173,10 @@ export const cryptocom = tableImporter(
     code: 'cryptocom',
     name: 'Crypto.com',
     website: 'https://crypto.com',
+    version: '2',
     description:
-      'Transactions of the crypto wallet of the Crypto.com app. Its cash wallet and the Exchange have reports of their own.',
-    docs: 'App: Accounts > History (clock) > Export > Crypto wallet, all time.',
+      'Transactions of the crypto wallet and of the cash wallet of the Crypto.com app; purchases that both tell are found as duplicates. The Exchange has reports of its own.',
+    docs: 'App: Accounts > History (clock) > Export > Crypto wallet, all time; cash (fiat) wallet likewise.',
     colour: '#03316c',
   },
   [wallet],
