@@ -65,6 +65,9 @@ const history = layout({
     lending: (line, book) => bookIncome(book, changeOf(line), 'lending'),
     'affiliate|campaign_new_user_incentive': (line, book) => bookIncome(book, changeOf(line), 'bonus'),
     rebate: (line, book) => bookIncome(book, changeOf(line), 'cashback'),
+    distribution: (line, book) => bookIncome(book, changeOf(line), 'reward'),
+    'internal_transfer|external_transferred_funds': (line, book) => bookMove(book, changeOf(line)),
+    'manually_assigned|manually_assigned_bitvavo': (line, book) => bookMove(book, changeOf(line), { tags: ['correction'] }),
   },
 })
 
@@ -121,7 +124,7 @@ export const bitvavo = tableImporter(
     code: 'bitvavo',
     name: 'Bitvavo',
     website: 'https://bitvavo.com',
-    version: '3',
+    version: '4',
     description: 'Transaction history of an account at Bitvavo.',
     docs: 'Profile > Transaction history > Export > Bitvavo CSV.',
     colour: '#0e1cf3',

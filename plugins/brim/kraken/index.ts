@@ -4,6 +4,7 @@ import {
   FIAT,
   isFiat,
   isZero,
+  type Line,
   layout,
   moment,
   number,
@@ -12,20 +13,16 @@ import {
   refuse,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 import { bookIncome, bookMove, bookTrade, negated, required, requiredCode } from '../coins.ts'
 
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly subtype: string
-  readonly class: string
-  readonly asset: string
-  readonly amount: string | undefined
-  readonly fee: string | undefined
+const MOVED = { skip: 'moved within Kraken' }
+/** Kinds of rows that make an event together. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  ...{ trade: 'trade', spend: 'trade', receive: 'trade', settled: 'trade', collateralconversion: 'conversion' },
+  ...{ 'transfer delistingconversion': 'delisting', 'earn delistingconversion': 'delisting' },
 }
-
-const MOVED = 'moved within Kraken'
 const OLD_NAMES: Readonly<Record<string, string>> = {
   XBT: 'BTC',
   XXBT: 'BTC',
@@ -49,6 +46,23 @@ function codeOf(asset: string): string {
   return /^X(ETC|LTC|MLN|REP|XLM|XMR|XRP|ZEC)$/.test(plain) ? plain.slice(1) : plain
 }
 
+const columns = {
+  id: text('txid'),
+  reference: text('refid'),
+  ...moment('time'),
+  kind: text('type'),
+  subtype: text('subtype'),
+  class: text('aclass'),
+  asset: text('asset'),
+  amount: number('amount'),
+  fee: number('fee'),
+  balance: number('balance'),
+  feeCoin: optional(text('feecurrency')),
+  ...unused('subclass', 'wallet', 'amountusd', 'feeusd', 'balanceusd'),
+}
+
+type Entry = Line<typeof columns>
+
 const ledgers = layout({
   name: 'Ledgers',
   dates: 'ymd',
@@ -57,27 +71,15 @@ const ledgers = layout({
   money: FIAT,
   assetType: 'CRYPTO',
   unique: ['id'],
-  columns: {
-    id: text('txid'),
-    reference: text('refid'),
-    ...moment('time'),
-    kind: text('type'),
-    subtype: text('subtype'),
-    class: text('aclass'),
-    subclass: optional(text('subclass')),
-    asset: text('asset'),
-    wallet: optional(text('wallet')),
-    amount: number('amount'),
-    fee: number('fee'),
-    balance: number('balance'),
-    dollars: optional(text('amountusd')),
-  },
+  columns,
   skip: (line) => (line.id === '' ? 'not booked yet: the row with a transaction id counts' : undefined),
-  kind: (line) => (line.kind === 'transfer' || line.kind === 'earn' ? `${line.kind} ${line.subtype}`.trim() : line.kind),
+  kind: kindOf,
   rows: {
-    'deposit|withdrawal|transfer spottofutures|transfer spotfromfutures': (line, book) => bookMove(book, changeOf(line)),
-    'transfer spottostaking|transfer stakingfromspot|transfer stakingtospot|transfer spotfromstaking': { skip: MOVED },
-    'earn allocation|earn autoallocation|earn autoallocate|earn deallocation|earn migration': { skip: MOVED },
+    'deposit|withdrawal|transfer spottofutures|transfer spotfromfutures|hybridearnwithdrawal|hybridearndeposit': (line, book) =>
+      bookMove(book, changeOf(line)),
+    dividend: (line, book) => bookIncome(book, changeOf(line), 'reward'),
+    'transfer spottostaking|transfer stakingfromspot|transfer stakingtospot|transfer spotfromstaking': MOVED,
+    'earn allocation|earn autoallocation|earn autoallocate|earn deallocation|earn migration': MOVED,
     'staking|earn reward': (line, book) => bookIncome(book, changeOf(line), 'staking'),
     'earn airdrop|transfer airdrop': (line, book) => bookIncome(book, changeOf(line), 'airdrop'),
     'invite bonus': (line, book) => bookIncome(book, changeOf(line), 'bonus'),
@@ -90,17 +92,29 @@ const ledgers = layout({
   },
   cases: {
     key: (line) => {
-      if (!/^(trade|spend|receive|settled)$/.test(line.kind)) return undefined
+      const family = FAMILIES[kindOf(line)]
+      if (family === undefined) return undefined
       return /^[\w-]+$/.test(line.reference)
-        ? line.reference
+        ? `${family} ${line.reference}`
         : refuse('no-reference', 'The row does not say which trade it is of.')
     },
-    book: (lines, book) => bookTrade(book, lines.map(changeOf)),
+    book: (lines, book) => {
+      const isHalf = lines.length === 1 && FAMILIES[kindOf(lines[0])] === 'delisting'
+      if (!isHalf) return bookTrade(book, lines.map(changeOf))
+      bookMove(book, changeOf(lines[0]), { tags: ['correction'] })
+      book.note('warning', 'half-a-conversion', 'Its other half has a number of its own: see what it cost.')
+    },
   },
 })
 
-function changeOf({ asset, amount, fee, class: group }: Entry) {
+function kindOf({ kind, subtype }: Pick<Entry, 'kind' | 'subtype'>): string {
+  return kind === 'transfer' || kind === 'earn' ? `${kind} ${subtype}`.trim() : kind
+}
+
+function changeOf({ asset, amount, fee, feeCoin, class: group }: Entry) {
   if (/equity/i.test(group)) refuse('no-coin', `${asset} is a share, no coin. Enter it by hand.`)
+  if (!isZero(fee) && feeCoin !== '' && codeOf(feeCoin) !== codeOf(asset))
+    refuse('unclear-fee', `The fee is in ${feeCoin}, the row in ${asset}. Enter it by hand.`)
   return { code: codeOf(asset), quantity: required(amount, 'amount'), fee }
 }
 
@@ -135,9 +149,8 @@ const trades = layout({
     quantity: number('vol'),
     margin: number('margin'),
     ...present('misc', 'ledgers'),
-    more: optional(text('posttxid', 'postxid')),
-    positions: optional(text('posstatuscode', 'posstatus')),
-    class: optional(text('aclass')),
+    ...unused('posttxid', 'postxid', 'posstatuscode', 'posstatus'),
+    ...unused('aclass', 'subclass', 'cprice', 'ccost', 'cfee', 'cvol', 'cmargin', 'net', 'costusd', 'trades'),
   },
   kind: (line) => line.direction,
   rows: {
@@ -177,7 +190,7 @@ export const kraken = tableImporter(
     code: 'kraken',
     name: 'Kraken',
     website: 'https://www.kraken.com',
-    version: '2',
+    version: '3',
     description:
       'Ledgers of an account at Kraken: deposits, trades, staking, fees. The trades alone are read too; take one of the two.',
     docs: 'Documents (History) > New export > Ledgers, all fields, CSV.',

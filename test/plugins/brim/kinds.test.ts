@@ -63,3 +63,46 @@ documented('cryptocom', 'kinds since 2022, and the cash wallet', CRYPTOCOM, {
   '2025-03-11 10:00:00,EUR Withdrawal,EUR,-20,EUR,20,EUR,20,22,viban_withdrawal,': 'WITHDRAWAL -20 EUR',
   '2025-03-12 10:00:00,A Shop,EUR,-35.2,,,EUR,35.2,38,,': 'error card-wallet',
 })
+
+const KRAKEN =
+  '"txid","refid","time","type","subtype","aclass","subclass","asset","wallet","amount","fee","balance","amountusd","feeusd","balanceusd","feecurrency"'
+documented('kraken', 'kinds of ledgers since 2024', KRAKEN, {
+  [`"L1","C1","2026-03-01 10:00:00","collateralconversion","","currency","fiat","EUR","spot / main",-0.5,0,10,-0.6,0,12,""
+"L2","C1","2026-03-01 10:00:00","collateralconversion","","currency","stable_coin","EURC","spot / main",0.5,0,0.5,0.6,0,0.6,""
+"L3","C1","2026-03-01 10:00:00","margin","","currency","stable_coin","EURC","spot / main",0,0.5,0,0,0.6,0,"EURC"`]:
+    'FEE -0.5 EURC (margin); BUY 0.5 EURC -0.5 EUR',
+  [`"L4","D1","2026-03-02 10:00:00","earn","delistingconversion","currency","crypto","NANO","earn / flexible",-30,0,0,-20,0,0,""
+"L5","D1","2026-03-02 10:00:00","earn","delistingconversion","currency","stable_coin","USDC","spot / main",20,0,20,20,0,20,""`]:
+    'EXCHANGE -30 NANO; EXCHANGE 20 USDC',
+  '"L6","D2","2026-03-03 10:00:00","transfer","delistingconversion","currency","crypto","MATIC","spot / main",-40,0,0,-20,0,0,""':
+    'TRANSFER -40 MATIC (correction)',
+  '"L7","H1","2026-03-04 10:00:00","hybridearnwithdrawal","","currency","stable_coin","USDC","spot / main",-500,0,0,-500,0,0,""':
+    'TRANSFER -500 USDC',
+  '"L8","V1","2026-03-05 10:00:00","dividend","","currency","fiat","USD","spot / main",1.5,0,1.5,1.5,0,1.5,""':
+    'INTEREST 1.5 USD (reward)',
+  [`"L9","S1","2026-03-06 10:00:00","spend","dustsweeping","currency","crypto","XTZ","spot / main",-0.4,0,0,-0.3,0,0,""
+"L10","S1","2026-03-06 10:00:00","receive","dustsweeping","currency","fiat","EUR","spot / main",0.25,0,1,0.3,0,1,""`]:
+    'SELL -0.4 XTZ 0.25 EUR',
+  '"L11","E1","2026-03-07 10:00:00","earn","reward","currency","crypto","ALGO","earn / bonded",0.2,0.05,10,0.1,0.02,5,"ALGO"':
+    'INTEREST 0.2 ALGO (staking); FEE -0.05 ALGO',
+  '"L12","W1","2026-03-08 10:00:00","withdrawal","","currency","crypto","ALGO","spot / main",-2,0.1,10,-1,0.1,5,"USDC"':
+    'error unclear-fee',
+})
+documented(
+  'kraken',
+  'all columns that the trades have today',
+  '"txid","ordertxid","pair","aclass","subclass","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers","posttxid","posstatuscode","cprice","ccost","cfee","cvol","cmargin","net","costusd","trades"',
+  {
+    '"T1","O1","ADA/EUR","forex","crypto","2026-03-20 01:00:00.0000","buy","market",0.25,10.0,0.03,40.0,0.0,"","L1,L2","","","","","","","","","10.9",""':
+      'BUY 40 ADA -10.03 EUR fees 0.03',
+  },
+)
+
+const BITVAVO =
+  'Timezone,Date,Time,Type,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address'
+documented('bitvavo', 'all kinds that its interface documents', BITVAVO, {
+  'UTC,2025-03-01,10:00:00,distribution,FLR,12,,,,,,,Completed,a1,': 'INTEREST 12 FLR (reward)',
+  'UTC,2025-03-02,10:00:00,external_transferred_funds,EUR,100,,,,,,,Completed,a2,': 'DEPOSIT 100 EUR',
+  'UTC,2025-03-03,10:00:00,internal_transfer,BTC,-0.1,,,,,,,Completed,a3,': 'TRANSFER -0.1 BTC',
+  'UTC,2025-03-04,10:00:00,manually_assigned_bitvavo,ETH,0.2,,,,,,,Completed,a4,': 'TRANSFER 0.2 ETH (correction)',
+})
