@@ -29,7 +29,7 @@ const columns = {
   price: optional(number('Asset market price')),
   quoted: optional(unit('Asset market price currency')),
   className: optional(text('Asset class')),
-  ...unused('Product ID', 'Fee asset', 'Spread', 'Spread Currency'),
+  ...unused('Product ID', 'Fee asset', 'Fee percent', 'Spread', 'Spread Currency', 'Address', 'Comment'),
   tax: optional(number('Tax Fiat')),
   status: optional(text('Status')),
 }
@@ -42,6 +42,9 @@ const TYPES = new Map<string, AssetTerms['type']>([
   ['etf', 'ETF'],
   ['metal', 'COMMODITY'],
 ])
+
+const TRANSFER = /^transfer(\((un)?stake\))?$/i
+const STAKING = /stake\)$/i
 
 const trades = layout({
   name: 'Trades history',
@@ -61,6 +64,19 @@ const trades = layout({
       book.trade({ asset: assetOf(line), quantity: isBuy ? size : negated(size) }, isBuy ? 'BUY' : 'SELL')
     },
     'deposit|withdrawal': bookTransfer,
+    reward: (line, book) => {
+      const terms = { asset: assetOf(line), quantity: required(line.quantity, 'amount of the asset') }
+      book.inKind('INTEREST', { ...terms, cost: isZero(line.amount) ? 'market' : line.amount, tags: ['reward'] })
+    },
+  },
+  cases: {
+    key: (line) => (TRANSFER.test(line.kind) ? `${line.date} ${line.time} ${line.symbol} ${line.quantity}` : undefined),
+    book: (lines, book) => {
+      const isStaking = lines.some(({ kind }) => STAKING.test(kind))
+      const ways = new Set(lines.map(({ direction }) => direction.toLowerCase()))
+      if (isStaking && lines.length <= 2 && ways.size === lines.length) return book.skip('moved within Bitpanda')
+      refuse('unclear-transfer', 'The row does not say whether it is a reward or from another place of yours. Enter it by hand.')
+    },
   },
 })
 
@@ -87,9 +103,9 @@ export const bitpanda = tableImporter(
     code: 'bitpanda',
     name: 'Bitpanda',
     website: 'https://www.bitpanda.com',
-    version: '2',
+    version: '3',
     description:
-      'Trades history of an account at Bitpanda. Transfers between its products and rewards are reported as errors of their rows.',
+      'Trades history of an account at Bitpanda. Staking moves nothing; other transfers are reported as errors of their rows.',
     docs: 'Profile > History > Export, CSV.',
     colour: '#1f8a5b',
     maturity: 'beta',

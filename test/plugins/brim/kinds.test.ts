@@ -106,3 +106,25 @@ documented('bitvavo', 'all kinds that its interface documents', BITVAVO, {
   'UTC,2025-03-03,10:00:00,internal_transfer,BTC,-0.1,,,,,,,Completed,a3,': 'TRANSFER -0.1 BTC',
   'UTC,2025-03-04,10:00:00,manually_assigned_bitvavo,ETH,0.2,,,,,,,Completed,a4,': 'TRANSFER 0.2 ETH (correction)',
 })
+
+const BITPANDA =
+  'Transaction ID,Timestamp,Transaction Type,In/Out,Amount Fiat,Fiat,Amount Asset,Asset,Asset market price,Asset market price currency,Asset class,Product ID,Fee,Fee asset,Fee percent,Spread,Spread Currency,Tax Fiat'
+documented('bitpanda', 'staking and rewards', BITPANDA, {
+  [`B1,2025-03-01T10:00:00+01:00,transfer,outgoing,100.00,EUR,0.05000000,ETH,2000.00,EUR,Cryptocurrency,5,-,-,-,-,-,0.00
+B2,2025-03-01T10:00:00+01:00,transfer(stake),incoming,100.00,EUR,0.05000000,ETH,2000.00,EUR,Cryptocurrency,5,-,-,-,-,-,0.00`]:
+    'left out: moved within Bitpanda; left out: moved within Bitpanda',
+  'B3,2025-03-02T10:00:00+01:00,reward,incoming,1.00,EUR,0.00050000,ETH,2000.00,EUR,Cryptocurrency,5,-,-,-,-,-,0.00':
+    'INTEREST 0.0005 ETH EUR (reward)',
+  'B4,2025-03-03T10:00:00+01:00,transfer,incoming,1.00,EUR,0.00050000,ETH,2000.00,EUR,Cryptocurrency,5,-,-,-,-,-,0.00':
+    'error unclear-transfer',
+})
+
+documented(
+  'mintos',
+  'what a seller earns when a strategy is cashed out',
+  'Date,Transaction ID:,Details,Turnover,Balance,Currency,Payment Type',
+  {
+    '2025-03-01 09:00:00,1,ISIN: LV0000000001 (Loan 1-01) - cash out share income to seller,0.25,10.25,EUR,Cash out share income to seller':
+      'INTEREST 0.25 EUR',
+  },
+)

@@ -8,6 +8,6 @@ export default {
     kinds: { BUY: 2, DEPOSIT: 1, FEE: 1, SELL: 1, TRANSFER: 1 },
     ignored: 0,
     // What a transfer between products was is not known.
-    refused: { 9: 'unknown-type' },
+    refused: { 9: 'unclear-transfer' },
   },
 } satisfies BrokerFacts
