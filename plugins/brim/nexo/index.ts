@@ -4,6 +4,7 @@ import {
   FIAT,
   isFiat,
   isZero,
+  type Layout,
   type Line,
   layout,
   moment,
@@ -16,9 +17,10 @@ import {
 import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, required, requiredCode, sizeOf } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
-/** EURX, GBPX and USDX are what Nexo calls euros, pounds and dollars of an account. */
+/** EURX, GBPX, USDX and xUSD are what Nexo calls euros, pounds and dollars of an account. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ...{ EURX: 'EUR', GBPX: 'GBP', USDX: 'USD', NEXONEXO: 'NEXO', NEXOBEP2: 'NEXO', NEXOBNB: 'NEXO', BNBN: 'BNB', USDTERC: 'USDT' },
+  ...{ EURX: 'EUR', GBPX: 'GBP', USDX: 'USD', XUSD: 'USD', BNBN: 'BNB', USDTERC: 'USDT' },
+  ...{ NEXONEXO: 'NEXO', NEXOBEP2: 'NEXO', NEXOBNB: 'NEXO' },
 }
 const MOVED = { skip: 'moved within Nexo' }
 const DEPOSITED = 'exchange deposited on'
@@ -38,7 +40,7 @@ const columns = {
   quantity: number('Input Amount', 'Amount'),
   output: optional(text('Output Currency')),
   got: optional(number('Output Amount')),
-  dollars: number('USD Equivalent'),
+  dollars: optional(number('USD Equivalent')),
   fee: optional(number('Fee')),
   feeCoin: optional(text('Fee Currency')),
   details: text('Details'),
@@ -67,10 +69,12 @@ const transactions = layout({
     'Withdrawal Credit|Loan Withdrawal': () =>
       refuse('loan', 'A loan was paid out. Enter the debt as a withdrawal of USD, and what was got for it by hand.'),
     'Deposit|Top up Crypto': bookDeposit,
-    'Withdrawal|Transfer To Pro Wallet|Transfer From Pro Wallet': (line, book) =>
+    'Withdrawal|Transfer To Pro Wallet|Transfer From Pro Wallet|Transfer To Advanced|Transfer From Advanced': (line, book) =>
       bookMoveWithFeeInside(book, { ...changeOf(line), fee: line.fee }),
-    'Withdrawal Fee': (line, book) => bookFee(book, { ...changeOf(line), quantity: sizeOf(changeOf(line).quantity) }),
-    'Exchange|Exchange Collateral|Exchange To Withdraw': bookExchange,
+    'Withdrawal Fee|Exchange Sell Fee|Nexo Card Transaction Fee': (line, book) =>
+      bookFee(book, { ...changeOf(line), quantity: sizeOf(changeOf(line).quantity) }),
+    'Exchange|Exchange Collateral|Exchange To Withdraw|Dual Investment Exchange': bookExchange,
+    'Administrator|Administrative Deduction': (line, book) => bookMove(book, changeOf(line), { tags: ['correction'] }),
     'Liquidation|Manual Sell Order|Automatic Sell Order': (line, book) =>
       book.swap([outOf(line)], [{ asset: 'USD', quantity: required(line.dollars, 'value in USD') }], { fees: undefined }),
     'Interest|Fixed Term Interest|Interest Additional|Dual Investment Interest': bookInterest,
@@ -79,6 +83,7 @@ const transactions = layout({
     'Cashback|Exchange Cashback': (line, book) => earn(line, book, 'cashback'),
     'Referral Bonus|Bonus': (line, book) => earn(line, book, 'bonus'),
     'Locking Term Deposit|Unlocking Term Deposit|Transfer In|Transfer Out|Dual Investment Lock|Dual Investment Unlock': MOVED,
+    'Transfer To Advanced Trading Bonus|Transfer From Advanced Trading Bonus': MOVED,
     'Repayment|Manual Repayment|Forced Repayment': {
       skip: 'paid from the sale beside it; the debt is the balance of USD below zero',
     },
@@ -94,6 +99,12 @@ const transactions = layout({
       INTO_ACCOUNT.test(kindOf(lines[0].kind)) ? bookIntoAccount(lines, book) : bookOutOfAccount(lines, book),
   },
 })
+
+/** Until 2022, in the zone of Nexo. */
+const older: Layout = {
+  ...{ ...transactions, name: 'Transactions (older)', zone: 'Europe/Zurich' },
+  columns: { ...columns, ...moment('Date / Time') },
+}
 
 const sumOf = (code: string, amount: string | undefined, { date }: Entry) => `${codeOf(code)} ${sizeOf(amount ?? '')} ${date}`
 
@@ -140,17 +151,11 @@ function bookIntoAccount(lines: readonly Entry[], book: Book): void {
   const arrived = lines.filter(({ kind }) => kindOf(kind) === DEPOSITED)
   const others = lines.filter((line) => !arrived.includes(line))
   if (arrived.length < others.length)
-    refuse(
-      'no-deposit',
-      'There is no "Exchange Deposited On" of this amount and day. If the money came in, enter the deposit by hand.',
-    )
+    refuse('no-deposit', 'No "Exchange Deposited On" has this amount and day. If the money came in, enter it by hand.')
   for (const line of arrived) {
     const [named, other] = [codeOf((line.details.split('/')[1] ?? '').trim()), codeOf(line.output || line.input)]
     if (other !== codeOf(line.input) || (line.output === '' && named !== other))
-      refuse(
-        'unclear-exchange',
-        'The row does not say how much of what the money became. Enter the deposit and the purchase by hand.',
-      )
+      refuse('unclear-exchange', 'The row does not say what the money became. Enter the deposit and the purchase by hand.')
     book.on(line).cash('DEPOSIT', moneyOf(line))
   }
   for (const line of others) book.on(line).skip('the same as "Exchange Deposited On"')
@@ -161,10 +166,7 @@ function bookOutOfAccount(lines: readonly Entry[], book: Book): void {
   const paid = lines.filter(({ kind }) => kindOf(kind) === PAID_OUT)
   const bought = lines.filter(({ kind }) => PURCHASE.test(kindOf(kind)))
   if (bought.length > paid.length)
-    refuse(
-      'unclear-card-payment',
-      'The row does not say whether the card took money of the account or made a debt. Enter it by hand.',
-    )
+    refuse('unclear-card-payment', 'It is unclear whether the card took money or made a debt. Enter it by hand.')
   for (const line of lines) {
     if (paid.includes(line)) book.on(line).cash('WITHDRAWAL', moneyOf(line))
     else book.on(line).skip(bought.includes(line) ? 'the same as "Withdraw Exchanged"' : 'EURX became EUR')
@@ -181,10 +183,10 @@ export const nexo = tableImporter(
     code: 'nexo',
     name: 'Nexo',
     website: 'https://nexo.com',
-    version: '2',
+    version: '3',
     description: 'Transactions of the savings and credit wallets at Nexo. A loan is a balance of USD below zero.',
     docs: 'Transactions > Export > CSV, all time.',
     colour: '#1a4bff',
   },
-  [transactions],
+  [transactions, older],
 )

@@ -128,3 +128,21 @@ documented(
       'INTEREST 0.25 EUR',
   },
 )
+
+const NEXO =
+  'Transaction,Type,Input Currency,Input Amount,Output Currency,Output Amount,USD Equivalent,Fee,Fee Currency,Details,Date / Time (UTC)'
+documented('nexo', 'kinds since 2023', NEXO, {
+  'N1,Dual Investment Exchange,USDT,-100.00000000,BTC,0.00200000,$100.00,-,-,approved / Dual Investment,2025-03-01 10:00:00':
+    'SELL -100 USDT 100 USD; BUY 0.002 BTC -100 USD',
+  'N2,Exchange Sell Fee,NEXO,-0.50000000,NEXO,0.50000000,$0.60,-,-,approved / Fee,2025-03-02 10:00:00': 'FEE -0.5 NEXO',
+  'N3,Transfer To Advanced,USDT,-50.00000000,USDT,50.00000000,$50.00,-,-,approved / Transfer,2025-03-03 10:00:00':
+    'TRANSFER -50 USDT',
+  'N4,Transfer From Advanced Trading Bonus,USDT,5.00000000,USDT,5.00000000,$5.00,-,-,approved / Bonus,2025-03-04 10:00:00':
+    'left out: moved within Nexo',
+  'N5,Administrator,BTC,-0.00010000,BTC,0.00010000,$8.00,-,-,approved / Correction,2025-03-05 10:00:00':
+    'TRANSFER -0.0001 BTC (correction)',
+  'N6,Interest,xUSD,0.10000000,xUSD,0.10000000,$0.10,-,-,approved / Interest,2025-03-06 10:00:00': 'INTEREST 0.1 USD (lending)',
+})
+documented('nexo', 'files until 2022', 'Transaction,Type,Currency,Amount,Details,Outstanding Loan,Date / Time', {
+  'N7,Interest,BTC,0.00000100,approved / BTC Interest Earned,$0.00,2021-03-06 10:00:00': 'INTEREST 0.000001 BTC (lending)',
+})
