@@ -1,6 +1,19 @@
-/** KuCoin: filled spot orders, in three generations of titles. */
-import { FIAT, isZero, layout, moment, number, optional, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
-import { bookTrade, negated, required, requiredCode } from '../coins.ts'
+/** KuCoin: filled spot orders, in three generations of titles; deposits, withdrawals and earnings, each a file of its own. */
+import {
+  type Book,
+  FIAT,
+  isZero,
+  layout,
+  moment,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+  unused,
+} from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, bookTrade, negated, required, requiredCode } from '../coins.ts'
+import { otherReport } from '../other-report.ts'
 
 /** A title that ends in the time zone which the user chose. */
 const inZones = (title: string): string[] => [
@@ -13,12 +26,11 @@ const inZones = (title: string): string[] => [
   ),
 ]
 
+const COINS = { dates: 'ymd', numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
+
 const orders = layout({
+  ...COINS,
   name: 'Spot orders, filled orders',
-  dates: 'ymd',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   columns: {
     pair: text('Symbol', 'Pair'),
     side: text('Side'),
@@ -54,15 +66,83 @@ const orders = layout({
   },
 })
 
+const moved = {
+  user: text('UID'),
+  ...unused('Account Type', 'Remarks', 'Transfer Network', 'Hash', 'Deposit Address', 'Withdrawal Address/Account'),
+  ...moment(...inZones('Time')),
+  status: text('Status'),
+  fee: number('Fee'),
+  quantity: number('Amount'),
+  coin: text('Coin'),
+}
+
+type Moved = { readonly coin: string; readonly quantity: string | undefined; readonly fee: string | undefined }
+
+const unfinished = ({ status }: { readonly status: string }) => (/^success$/i.test(status) ? undefined : `status ${status}`)
+
+function bookMoved({ coin, quantity, fee = '0' }: Moved, book: Book, isOut: boolean): void {
+  const size = required(quantity, 'amount')
+  bookMove(book, { code: requiredCode(coin), quantity: isOut ? negated(size) : size })
+  if (isZero(fee)) return
+  const detail = `The file does not say whether the fee of ${fee} ${coin} is inside the amount. It is not booked: enter it by hand if it is not.`
+  book.note('warning', 'fee-not-booked', detail)
+}
+
+const deposits = layout({
+  ...{ ...COINS, name: 'Deposit history', columns: moved, skip: unfinished, kind: () => 'in' },
+  when: (_, { rows }) => !rows.some(({ cells }) => cells.some((cell) => /^withdrawal address/i.test(cell.trim()))),
+  rows: { in: (line, book) => bookMoved(line, book, false) },
+})
+
+const withdrawals = layout({
+  ...{ ...COINS, name: 'Withdrawal record', skip: unfinished, kind: () => 'out' },
+  columns: { ...moved, address: text('Withdrawal Address/Account') },
+  rows: { out: (line, book) => bookMoved(line, book, true) },
+})
+
+const earnings = layout({
+  ...{ ...COINS, name: 'Earn orders, profit history', kind: () => 'earned' },
+  columns: {
+    user: text('UID'),
+    ...unused('Account Type', 'Order ID', 'Staked Coin', 'Product Type', 'Remarks', 'Amount（USDT）'),
+    ...moment(...inZones('Time')),
+    description: text('Product Name'),
+    coin: text('Earnings Coin'),
+    kind: text('Earnings Type'),
+    quantity: number('Amount'),
+    fee: optional(number('Fee')),
+  },
+  rows: {
+    earned: ({ coin, quantity, fee }, book) => {
+      if (!isZero(fee)) refuse('unclear-fee', 'The row has a fee, and does not say whether it is inside. Enter it by hand.')
+      bookIncome(book, { code: requiredCode(coin), quantity: required(quantity, 'amount') }, 'lending')
+    },
+  },
+})
+
+const INSTEAD =
+  'Take the filled spot orders, deposits, withdrawals and earnings of the download centre, which say what a change was.'
+const changes = otherReport('Account history', INSTEAD, [
+  'UID',
+  'Account Type',
+  'Currency',
+  'Side',
+  'Amount',
+  'Fee',
+  inZones('Time').join('|'),
+  'Remark',
+])
+
 export const kucoin = tableImporter(
   {
     code: 'kucoin',
     name: 'KuCoin',
     website: 'https://www.kucoin.com',
-    description: 'Filled spot orders at KuCoin. Deposits, withdrawals and earnings have files of their own, which are not read.',
-    docs: 'Orders > Spot orders > Trade history > Export, or Download centre > Spot orders, filled orders.',
+    version: '2',
+    description: 'Filled spot orders at KuCoin, deposits, withdrawals and earnings, each a file of its own.',
+    docs: 'Orders > Spot orders > Trade history > Export, or Download centre > Spot orders (filled orders), Deposit and withdrawal history, Earn orders (profit history).',
     colour: '#01896b',
     maturity: 'beta',
   },
-  [orders],
+  [orders, deposits, withdrawals, earnings, changes],
 )

@@ -102,6 +102,7 @@ const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
     'Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status',
     'Date(UTC+1),Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID',
   ],
+  kucoin: ['UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+08:00),Remark'],
 }
 
 for (const [code, files] of Object.entries(MISTAKEN))

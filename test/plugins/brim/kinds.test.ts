@@ -146,3 +146,20 @@ documented('nexo', 'kinds since 2023', NEXO, {
 documented('nexo', 'files until 2022', 'Transaction,Type,Currency,Amount,Details,Outstanding Loan,Date / Time', {
   'N7,Interest,BTC,0.00000100,approved / BTC Interest Earned,$0.00,2021-03-06 10:00:00': 'INTEREST 0.000001 BTC (lending)',
 })
+
+documented('kucoin', 'deposits', 'UID,Account Type,Time(UTC+02:00),Remarks,Status,Fee,Amount,Coin,Transfer Network', {
+  '7,mainAccount,2025-03-01 10:00:00,Deposit,SUCCESS,0,0.5,ETH,ERC20': 'TRANSFER 0.5 ETH',
+  '7,mainAccount,2025-03-02 10:00:00,Deposit,FAILURE,0,0.5,ETH,ERC20': 'left out: status FAILURE',
+})
+documented(
+  'kucoin',
+  'withdrawals',
+  'UID,Account Type,Time(UTC+02:00),Remarks,Status,Fee,Amount,Coin,Transfer Network,Withdrawal Address/Account',
+  { '7,mainAccount,2025-03-01 10:00:00,Withdraw,SUCCESS,0.001,0.5,ETH,ERC20,0x01': 'TRANSFER -0.5 ETH' },
+)
+documented(
+  'kucoin',
+  'earnings',
+  'UID,Account Type,Order ID,Time(UTC+02:00),Staked Coin,Product Type,Product Name,Earnings Coin,Earnings Type,Remarks,Amount,Amount（USDT）,Fee',
+  { '7,mainAccount,o1,2025-03-01 10:00:00,USDT,Savings,USDT,USDT,Interest,Interest,0.02,0.02,0': 'INTEREST 0.02 USDT (lending)' },
+)
