@@ -28,8 +28,8 @@ export const revolut: BrokerPlugin = {
   website: 'https://www.revolut.com',
   description: 'Trading account statement, crypto statement and current account statement of Revolut, old and new columns.',
   extensions: ['csv', 'xlsx', 'xls'],
-  languages: ['en'],
-  version: '1.3.0',
+  languages: ['en', 'de', 'fr', 'it', 'es', 'nl', 'pl'],
+  version: '1.4.0',
   docs: [
     'In the Revolut app open Invest (or Crypto) > More > Documents > Account statement, choose Excel and all time; for the current account open it > Statement > Excel.',
     'The crypto statement has no cash: what its purchases cost was paid from elsewhere. Give it a broker of its own that allows overdraft, or enter the deposits.',

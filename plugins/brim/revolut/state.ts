@@ -1,11 +1,33 @@
 /** Words that the current account and the old crypto statement share. */
 
-/** The type of a row: `Card Payment` and `CARD_PAYMENT` are the same. */
+/** What the current account says in German, French, Italian, Spanish, Dutch and Polish. */
+const ENGLISH: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    COMPLETED: ['ABGESCHLOSSEN', 'TERMINÉ', 'COMPLETATO', 'COMPLETADO', 'VOLTOOID', 'ZAKOŃCZONO'],
+    PENDING: ['IN_BEHANDELING', 'OCZEKUJE'],
+    CARD_PAYMENT: [
+      'KARTENBEZAHLUNG',
+      'PAIEMENT_PAR_CARTE',
+      'PAGAMENTO_CON_CARTA',
+      'PAGO_CON_TARJETA',
+      'KAARTBETALING',
+      'PŁATNOŚĆ_KARTĄ',
+    ],
+    TOPUP: ['EINZAHLUNG', 'AJOUT_DE_FONDS', 'RICARICA', 'RECARGAS', 'GELD_TOEVOEGEN', 'ZASILENIE'],
+    EXCHANGE: ['CAMBIO', 'WISSELEN'],
+    TRANSFER: ['OVERSCHRIJVING'],
+    REV_PAYMENT: ['PAGAMENTO', 'REV_BETALING'],
+  }).flatMap(([word, others]) => others.map((other) => [other, word] as const)),
+)
+
+/** The type or state of a row in English: `Card Payment` and `CARD_PAYMENT` are the same. */
 export function typeOf(cell: string): string {
-  return cell
+  const word = cell
+    .normalize('NFC')
     .trim()
     .toUpperCase()
     .replace(/[\s-]+/g, '_')
+  return ENGLISH.get(word) ?? word
 }
 
 const UNFINISHED = /^(PENDING|REVERTED|DECLINED|FAILED|CANCELL?ED|CREATED|DELETED|EXPIRED|REJECTED)$/

@@ -163,3 +163,46 @@ documented(
   'UID,Account Type,Order ID,Time(UTC+02:00),Staked Coin,Product Type,Product Name,Earnings Coin,Earnings Type,Remarks,Amount,Amount（USDT）,Fee',
   { '7,mainAccount,o1,2025-03-01 10:00:00,USDT,Savings,USDT,USDT,Interest,Interest,0.02,0.02,0': 'INTEREST 0.02 USDT (lending)' },
 )
+
+const REVOLUT = {
+  es: 'Tipo,Producto,Fecha de inicio,Fecha de finalización,Descripción,Importe,Comisión,Divisa,State,Saldo',
+  fr: 'Type,Produit,Date de début,Date de fin,Description,Montant,Frais,Devise,État,Solde',
+  it: 'Tipo,Prodotto,Data di inizio,Data di completamento,Descrizione,Importo,Costo,Valuta,State,Saldo',
+  nl: 'Type,Product,Startdatum,Datum voltooid,Beschrijving,Bedrag,Kosten,Valuta,Status,Saldo',
+  pl: 'Rodzaj,Produkt,Data rozpoczęcia,Data zrealizowania,Opis,Kwota,Opłata,Waluta,State,Saldo',
+  de: 'Art,Produkt,Datum des Beginns,Datum des Abschlusses,Beschreibung,Betrag,Gebühr,Währung,Status,Kontostand',
+}
+documented('revolut', 'a current account in Spanish', REVOLUT.es, {
+  'Recargas,Actual,2025-03-01 10:00:00,2025-03-01 10:00:01,Ana,50.00,0.00,EUR,COMPLETADO,50.00': 'DEPOSIT 50 EUR',
+  'Pago con tarjeta,Actual,2025-03-02 10:00:00,2025-03-03 10:00:00,Pan,-5.00,0.00,EUR,COMPLETADO,45.00':
+    'WITHDRAWAL -5 EUR (card)',
+  [`Cambio,Actual,2025-03-04 10:00:00,2025-03-04 10:00:00,USD,-20.00,0.00,EUR,COMPLETADO,25.00
+Cambio,Actual,2025-03-04 10:00:00,2025-03-04 10:00:00,USD,22.00,0.00,USD,COMPLETADO,22.00`]:
+    'FX_CONVERSION -20 EUR; FX_CONVERSION 22 USD',
+})
+documented('revolut', 'a current account in French', REVOLUT.fr, {
+  'Ajout de fonds,Actuel,2025-03-01 10:00:00,2025-03-01 10:00:01,Recharge,50.00,0.00,EUR,TERMINÉ,50.00': 'DEPOSIT 50 EUR',
+  'Paiement par carte,Actuel,2025-03-02 10:00:00,2025-03-03 10:00:00,Pain,-5.00,0.50,EUR,TERMINÉ,44.50':
+    'WITHDRAWAL -5 EUR (card); FEE -0.5 EUR (card)',
+})
+documented('revolut', 'a current account in Italian', REVOLUT.it, {
+  'Ricarica,Attuale,2025-03-01 10:00:00,2025-03-01 10:00:01,Ricarica,50.00,0.00,EUR,COMPLETATO,50.00': 'DEPOSIT 50 EUR',
+  'Pagamento con carta,Attuale,2025-03-02 10:00:00,2025-03-03 10:00:00,Pane,-5.00,0.00,EUR,COMPLETATO,45.00':
+    'WITHDRAWAL -5 EUR (card)',
+})
+documented('revolut', 'a current account in Dutch', REVOLUT.nl, {
+  'Geld toevoegen,Huidig,2025-03-01 10:00:00,2025-03-01 10:00:01,Opwaarderen,50.00,0.00,EUR,VOLTOOID,50.00': 'DEPOSIT 50 EUR',
+  'Kaartbetaling,Huidig,2025-03-02 10:00:00,,Brood,-5.00,0.00,EUR,IN BEHANDELING,': 'left out: pending: no money moved',
+  [`Overschrijving,Huidig,2025-03-04 10:00:00,2025-03-04 10:00:00,Sparen,-20.00,0.00,EUR,VOLTOOID,25.00
+Overschrijving,Spaargeld,2025-03-04 10:00:00,2025-03-04 10:00:00,Sparen,20.00,0.00,EUR,VOLTOOID,20.00`]:
+    'left out: moved between two products of the same account; left out: moved between two products of the same account',
+})
+documented('revolut', 'a current account in Polish', REVOLUT.pl, {
+  'Zasilenie,Bieżące,2025-03-01 10:00:00,2025-03-01 10:00:01,Zasilenie,50.00,0.00,PLN,ZAKOŃCZONO,50.00': 'DEPOSIT 50 PLN',
+  'Płatność kartą,Bieżące,2025-03-02 10:00:00,,Chleb,-5.00,0.00,PLN,OCZEKUJE,': 'left out: pending: no money moved',
+})
+documented('revolut', 'a current account in German', REVOLUT.de, {
+  'Einzahlung,Aktuell,2025-03-01 10:00:00,2025-03-01 10:00:01,Aufladung,50.00,0.00,EUR,ABGESCHLOSSEN,50.00': 'DEPOSIT 50 EUR',
+  'Kartenbezahlung,Aktuell,2025-03-02 10:00:00,2025-03-03 10:00:00,Brot,-5.00,0.00,EUR,ABGESCHLOSSEN,45.00':
+    'WITHDRAWAL -5 EUR (card)',
+})
