@@ -40,7 +40,8 @@ const transactions = layout({
     Lending: (line, book) => earn(line, book, 'lending'),
     Margin_trading_profit: (line, book) => earn(line, book, 'margin'),
     Margin_trading_loss: (line, book) => withFee(line, book, () => bookIncome(book, outOf(line), 'margin')),
-    Fee: (line, book) => withFee(line, book, () => bookFee(book, { ...outOf(line), quantity: negated(outOf(line).quantity) })),
+    'Fee|Margin_trading_fee': (line, book) =>
+      withFee(line, book, () => bookFee(book, { ...outOf(line), quantity: negated(outOf(line).quantity) })),
   },
 })
 
@@ -71,6 +72,7 @@ export const blockpit = tableImporter(
     code: 'blockpit',
     name: 'Blockpit',
     website: 'https://www.blockpit.io',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     description: 'Transactions of all wallets and exchanges that Blockpit tracks; each line names its integration.',
     docs: 'Transactions > Export, CSV.',

@@ -10,26 +10,29 @@ import {
   nth,
   number,
   optional,
+  refuse,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 
 const columns = {
-  ...moment('Date', 'Datum'),
-  kind: text('Type', 'Typ'),
-  bought: number('Buy', 'Kauf'),
+  ...moment('Date', 'Datum', 'Fecha'),
+  kind: text('Type', 'Typ', 'Tipo'),
+  bought: number('Buy', 'Kauf', 'Compra'),
   boughtUnit: text(nth('Cur.', 1)),
-  sold: number('Sell', 'Verkauf'),
+  sold: number('Sell', 'Verkauf', 'Venta'),
   soldUnit: text(nth('Cur.', 2)),
-  paid: number('Fee', 'Gebühr'),
+  paid: number('Fee', 'Gebühr', 'Comisión'),
   paidUnit: text(nth('Cur.', 3)),
-  account: text('Exchange', 'Börse'),
-  folder: text('Group', 'Gruppe'),
-  description: text('Comment', 'Kommentar'),
-  id: optional(text('Tx-ID')),
+  account: text('Exchange', 'Börse', 'Intercambio'),
+  folder: text('Group', 'Gruppe', 'Grupo'),
+  description: text('Comment', 'Kommentar', 'Comentario'),
+  id: optional(text('Tx-ID', 'Tx Hash')),
   trade: optional(text('Trade ID')),
   added: optional(text('Add Date')),
   liquidity: optional(text('LPN', 'Liquidity pool')),
+  ...unused('From Address', 'To Address', 'Sell From Address', 'Sell To Address'),
 }
 
 type Entry = Line<typeof columns>
@@ -43,18 +46,22 @@ const trades = layout({
   assetType: 'CRYPTO',
   columns,
   rows: {
-    'Trade|Swap (non taxable)': trade,
-    'Deposit|Einzahlung|Gift/Tip|Gift / Tip|Geschenk/Trinkgeld|Receive (non taxable)': (line, book) => move(line, book, 'in'),
-    'Withdrawal|Auszahlung|Spend|Ausgabe|Gift|Donation|Spende|Send (non taxable)': (line, book) => move(line, book, 'out'),
+    'Trade|Swap (non taxable)|Operación': trade,
+    'Deposit|Einzahlung|Depósito|Gift/Tip|Gift / Tip|Geschenk/Trinkgeld|Receive (non taxable)|Remove Collateral|Remove Liquidity|Receive LP Token':
+      (line, book) => move(line, book, 'in'),
+    'Withdrawal|Auszahlung|Retirada|Spend|Ausgabe|Gasto|Gift|Donation|Spende|Send (non taxable)|Other Expense|Expense (non taxable)|Add Collateral|Provide Liquidity|Return LP Token':
+      (line, book) => move(line, book, 'out'),
     'Staking|Masternode|Minting': (line, book) => earn(line, book, 'staking'),
-    'Lending Income|Lending Einnahme|Interest Income|Zinsen': (line, book) => earn(line, book, 'lending'),
+    'Lending Income|Lending Einnahme|Interest Income|Zinsen|Ingresos por intereses': (line, book) => earn(line, book, 'lending'),
     'Airdrop|Airdrop (non taxable)|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
-    'Income|Einnahme|Reward / Bonus|Mining|Mining (commercial)|Other Income|Income (non taxable)': (line, book) =>
-      earn(line, book, 'reward'),
-    'Derivatives / Futures Profit|Margin Profit': (line, book) => earn(line, book, 'margin'),
-    'Other Fee|Sonstige Gebühr|Borrowing Fee|Settlement Fee|Margin Fee|Derivatives / Futures Loss|Margin Loss': (line, book) =>
-      lose(line, book, 'FEE'),
+    'Income|Einnahme|Ingresos|Reward / Bonus|Recompensa / Bonificación|Mining|Mining (commercial)|Dividends Income|LP Rewards|Other Income|Income (non taxable)':
+      (line, book) => earn(line, book, 'reward'),
+    'Derivatives / Futures Profit|Beneficio de Derivados / Futuros|Margin Profit': (line, book) => earn(line, book, 'margin'),
+    'Other Fee|Sonstige Gebühr|Otras comisiones|Borrowing Fee|Settlement Fee|Margin Fee|Derivatives / Futures Loss|Pérdidas por Derivados / Futuros|Margin Loss':
+      (line, book) => lose(line, book, 'FEE'),
     'Lost|Verlust|Stolen|Gestohlen': (line, book) => lose(line, book, 'ADJUSTMENT'),
+    'Margin Trade|Derivatives / Futures Trade': { skip: 'not closed yet: the profit or loss has a row of its own' },
+    'Receive Loan|Repay Loan': () => refuse('loan', 'Coins were borrowed or given back. Enter by hand what the loan cost.'),
   },
 })
 
@@ -100,7 +107,8 @@ export const cointracking = tableImporter(
     code: 'cointracking',
     name: 'CoinTracking',
     website: 'https://cointracking.info',
-    languages: ['en', 'de'],
+    version: '2',
+    languages: ['en', 'de', 'es'],
     description: 'The list of trades, deposits and income of all wallets and exchanges at CoinTracking.',
     docs: 'Transactions (or Trade List) > Export > CSV (without values in other currencies).',
     colour: '#0b9ed9',

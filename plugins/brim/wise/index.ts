@@ -1,6 +1,7 @@
 /** Wise: the statement of a balance. Fees are inside the amount. */
 import { type Book, clock, day, type Line, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 import { bookConversion, bookHalf } from '../conversion.ts'
+import { otherReport } from '../other-report.ts'
 
 const columns = {
   reference: text('TransferWise ID'),
@@ -30,6 +31,8 @@ const columns = {
 
 type Entry = Line<typeof columns>
 
+const CONVERSION = /^(?:conversion|balance|(?:incoming|outgoing)_cross_balance)$/i
+
 /** Statements without the type of a row tell it by the reference. */
 const kindOf = (line: Entry) => line.type || line.reference.replace(/-.*$/, '')
 
@@ -41,8 +44,10 @@ function pay(line: Entry, book: Book): void {
   book.cash('MOVE', { id: idOf(line), fees: isPaid ? line.charge : undefined })
 }
 
+/** Money that stays in its currency goes to another balance, or a jar. */
 function convert(lines: readonly Entry[], book: Book): void {
-  if (!bookConversion(book, lines)) for (const line of lines) bookHalf(book.on(line), 'balance', idOf(line))
+  const isOneCurrency = new Set(lines.map(({ unit }) => unit?.currency)).size === 1
+  if (isOneCurrency || !bookConversion(book, lines)) for (const line of lines) bookHalf(book.on(line), 'balance', idOf(line))
 }
 
 const statement = layout({
@@ -53,29 +58,42 @@ const statement = layout({
   columns,
   kind: kindOf,
   rows: {
-    'CARD|CARD_TRANSACTION|TRANSFER|DEPOSIT|MONEY_ADDED|DIRECT_DEBIT|DIRECT_DEBIT_TRANSACTION|PAYMENT': pay,
-    'FEE|ACCRUAL_CHARGE|ACCRUAL_CHECKOUT': (line: Entry, book: Book) => book.cash('FEE', { id: idOf(line) }),
+    'CARD|CARD_TRANSACTION|TRANSFER|DEPOSIT|MONEY_ADDED|DIRECT_DEBIT|DIRECT_DEBIT_TRANSACTION|PAYMENT|ACQUIRING_PAYMENT': pay,
+    'FEE|ACCRUAL_CHARGE|ACCRUAL_CHECKOUT|CARD_ORDER_CHECKOUT': (line: Entry, book: Book) => book.cash('FEE', { id: idOf(line) }),
     'INTEREST|BALANCE_INTEREST': (line: Entry, book: Book) => book.cash('INTEREST', { id: idOf(line) }),
     'CASHBACK|BALANCE_CASHBACK|CARD_CASHBACK': (line: Entry, book: Book) =>
       book.cash('INTEREST', { id: idOf(line), tags: ['cashback'] }),
+    BALANCE_ADJUSTMENT: (line: Entry, book: Book) => book.cash('TRANSFER', { id: idOf(line), tags: ['correction'] }),
   },
   cases: {
-    key: (line) => (/^(?:conversion|balance)$/i.test(kindOf(line)) ? line.reference || `row ${line.row}` : undefined),
+    key: (line) => (CONVERSION.test(kindOf(line)) ? line.reference || `row ${line.row}` : undefined),
     book: convert,
   },
   stated: true,
 })
+
+/** Refunds, and purchases out of several balances, cannot be told in it from what never moved. */
+const everything = otherReport(
+  'Transaction history',
+  'Export the balance statements instead: Account > Statements and reports > Balance statement, one for each currency.',
+  [
+    ...['ID', 'Status', 'Direction', 'Created on', 'Finished on', 'Source name', 'Target name', 'Exchange rate', 'Reference'],
+    ...['Source fee amount', 'Source fee currency', 'Target fee amount', 'Target fee currency', 'Batch'],
+    ...['Source amount (after fees)', 'Source currency', 'Target amount (after fees)', 'Target currency'],
+  ],
+  /^(created by|category|note)$/,
+)
 
 export const wise = tableImporter(
   {
     code: 'wise',
     name: 'Wise',
     website: 'https://wise.com',
-    version: '2',
+    version: '3',
     extensions: ['csv', 'xlsx'],
     description: 'Statement of a balance at Wise: cards, transfers, conversions, interest and fees.',
     docs: 'Account > Statements and reports > Balance statement > CSV or Excel, one for each currency.',
     colour: '#163300',
   },
-  [statement],
+  [statement, everything],
 )

@@ -206,3 +206,49 @@ documented('revolut', 'a current account in German', REVOLUT.de, {
   'Kartenbezahlung,Aktuell,2025-03-02 10:00:00,2025-03-03 10:00:00,Brot,-5.00,0.00,EUR,ABGESCHLOSSEN,45.00':
     'WITHDRAWAL -5 EUR (card)',
 })
+
+const WISE =
+  '"TransferWise ID",Date,"Date Time",Amount,Currency,Description,"Payment Reference","Running Balance","Exchange From","Exchange To","Exchange Rate","Payer Name","Payee Name","Payee Account Number",Merchant,"Card Last Four Digits","Card Holder Full Name",Attachment,Note,"Total fees","Exchange To Amount","Transaction Type","Transaction Details Type"'
+documented('wise', 'the types of its statements', WISE, {
+  'CARD_ORDER_CHECKOUT-1,01-03-2025,01-03-2025 10:00:00.000,-7.00,EUR,Card,,93.00,,,,,,,,,,,,0.00,,DEBIT,CARD_ORDER_CHECKOUT':
+    'FEE -7 EUR',
+  'BALANCE_ADJUSTMENT-2,02-03-2025,02-03-2025 10:00:00.000,1.00,EUR,Adjustment,,94.00,,,,,,,,,,,,0.00,,CREDIT,BALANCE_ADJUSTMENT':
+    'TRANSFER 1 EUR (correction)',
+  'BALANCE-3,03-03-2025,03-03-2025 10:00:00.000,-4.00,EUR,To your jar,,90.00,,,,,,,,,,,,0.00,,DEBIT,OUTGOING_CROSS_BALANCE':
+    'TRANSFER -4 EUR',
+  'ACQUIRING-4,04-03-2025,04-03-2025 10:00:00.000,9.00,EUR,Invoice 4,,99.00,,,,,,,,,,,,0.00,,CREDIT,ACQUIRING_PAYMENT':
+    'DEPOSIT 9 EUR',
+  'CARD-5,05-03-2025,05-03-2025 10:00:00.000,9.00,EUR,Fund,,99.00,,,,,,,,,,,,0.00,,CREDIT,INVESTMENT_TRADE_ORDER':
+    'error unknown-type',
+})
+
+const TRACKED = '"Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date","LPN","Tx-ID"'
+documented('cointracking', 'advanced types', TRACKED, {
+  '"Dividends Income","0.5","KCS","","","","","KuCoin","","","2025-03-01 10:00:00","",""': 'INTEREST 0.5 KCS (reward)',
+  '"LP Rewards","0.5","CAKE","","","","","Wallet","","","2025-03-02 10:00:00","",""': 'INTEREST 0.5 CAKE (reward)',
+  '"Provide Liquidity","","","2","ETH","","","Wallet","","","2025-03-03 10:00:00","",""': 'TRANSFER -2 ETH',
+  '"Remove Collateral","2","ETH","","","","","Wallet","","","2025-03-04 10:00:00","",""': 'TRANSFER 2 ETH',
+  '"Expense (non taxable)","","","0.1","ETH","","","Wallet","","","2025-03-05 10:00:00","",""': 'TRANSFER -0.1 ETH',
+  '"Margin Trade","1","BTC","50000","USD","","","Kraken","","","2025-03-06 10:00:00","",""':
+    'left out: not closed yet: the profit or loss has a row of its own',
+  '"Receive Loan","100","USDT","","","","","Wallet","","","2025-03-07 10:00:00","",""': 'error loan',
+})
+documented(
+  'cointracking',
+  'the list in Spanish',
+  '"Tipo","Compra","Cur.","Venta","Cur.","Comisión","Cur.","Intercambio","Grupo","Comentario","Fecha","From Address","To Address","Tx Hash","Sell From Address","Sell To Address"',
+  {
+    '"Operación","0.01000000","BTC","500.00000000","EUR","","","Coinbase","","","01.03.2025 10:00:00","","","","",""':
+      'BUY 0.01 BTC -500 EUR',
+    '"Otras comisiones","","","0.00010000","BNB","","","Binance","","","02.03.2025 10:00:00","","","","",""': 'FEE -0.0001 BNB',
+    '"Retirada","","","0.01000000","BTC","","","Coinbase","","","03.03.2025 10:00:00","","","","",""': 'TRANSFER -0.01 BTC',
+    '"Recompensa / Bonificación","0.10000000","BNB","","","","","Binance","","","04.03.2025 10:00:00","","","","",""':
+      'INTEREST 0.1 BNB (reward)',
+  },
+)
+documented(
+  'blockpit',
+  'fees of margin trading',
+  'Blockpit ID,Timestamp,Source Type,Source Name,Integration,Transaction Type,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset,Fee Amount,Transaction ID,Note,Merge ID',
+  { '1,01.03.2025 10:00:00,Exchange,Kraken,Kraken,Margin_trading_fee,USDT,0.5,,,,,,,': 'FEE -0.5 USDT' },
+)
