@@ -46,7 +46,7 @@ const activities = layout({
   name: 'Activities',
   dates: 'dmy',
   zone: 'Europe/Berlin',
-  numbers: 'comma',
+  numbers: 'proven',
   amounts: 'gross',
   columns,
   rows: {
@@ -63,11 +63,11 @@ const activities = layout({
       book.cash('INTEREST', { ...taxesOf(line), asset: undefined, description: line.name })
       bookRefund(line, book)
     },
-    TransferIn: (line, book) => {
+    'TransferIn|Deposit': (line, book) => {
       if (isCash(line)) book.cash('DEPOSIT')
       else book.inKind('TRANSFER', { asset: assetOf(line), cost: line.amount })
     },
-    TransferOut: (line, book) => {
+    'TransferOut|Withdrawal': (line, book) => {
       if (isCash(line)) book.cash('WITHDRAWAL', { amount: negative(line.amount) })
       else book.inKind('TRANSFER', { asset: assetOf(line), quantity: negative(line.quantity) })
     },
@@ -97,6 +97,7 @@ export const parqet = tableImporter(
     code: 'parqet',
     name: 'Parqet',
     website: 'https://www.parqet.com',
+    version: '2',
     description: 'All activities of a portfolio at Parqet.',
     docs: 'Portfolio > Activities > Export (CSV).',
     colour: '#009991',

@@ -252,3 +252,15 @@ documented(
   'Blockpit ID,Timestamp,Source Type,Source Name,Integration,Transaction Type,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset,Fee Amount,Transaction ID,Note,Merge ID',
   { '1,01.03.2025 10:00:00,Exchange,Kraken,Kraken,Margin_trading_fee,USDT,0.5,,,,,,,': 'FEE -0.5 USDT' },
 )
+
+documented(
+  'parqet',
+  'figures with decimal points',
+  'datetime;date;time;price;shares;amount;tax;fee;realizedgains;type;broker;assettype;identifier;wkn;originalcurrency;currency;fxrate;holding;holdingname;holdingnickname;exchange;avgholdingperiod',
+  {
+    '2025-03-01T09:00:00.000Z;01.03.2025;10:00:00;12.5;4;50;0;1.5;;Buy;harbour;Security;DE0009999993;999999;;EUR;;;Northern Lights Fund;;;':
+      'BUY 4 DE0009999993 -51.5 EUR fees 1.5',
+    '2025-03-02T09:00:00.000Z;02.03.2025;10:00:00;1;100.25;100.25;0;0;;Deposit;harbour;Cash;cash_1;;;EUR;;;Harbour cash;;;':
+      'DEPOSIT 100.25 EUR',
+  },
+)
