@@ -1,5 +1,5 @@
 /** Relai: purchases and sales of bitcoin, paid from and to a bank account. */
-import { isZero, layout, moment, number, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+import { isZero, layout, moment, number, optional, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
 import { minus, negated, plus, required } from '../coins.ts'
 
 const transactions = layout({
@@ -23,7 +23,7 @@ const transactions = layout({
     feeUnit: unit('Fee Currency'),
     destination: text('Destination'),
     id: text('Operation ID'),
-    counterparty: text('Counterparty'),
+    counterparty: optional(text('Counterparty')),
   },
   rows: {
     // Relai has no balance of money: what is paid comes in for it, and what is got goes out.

@@ -19,7 +19,11 @@ const CONFIDENCE: Readonly<Record<Layout['kind'], number>> = {
   coins: 0.98,
   account: 0.97,
   crypto: 0.92,
+  gains: 0.95,
 }
+
+const GAINS =
+  'This is no report of transactions (Profit and loss statement). Take the account statement: More > Documents > Account statement > Excel.'
 
 export const revolut: BrokerPlugin = {
   code: 'revolut',
@@ -58,6 +62,7 @@ function parse(file: ReportFile): ParsedReport {
     if (layout?.kind === 'crypto') return parseCrypto(table, layout.header)
     if (layout?.kind === 'coins') return parseCoins(table, layout.header)
     if (layout?.kind === 'account') return parseCurrent(table, layout.header)
+    if (layout?.kind === 'gains') return unread('other-report', GAINS)
   }
   const detail =
     'This is none of the statements of Revolut that can be imported. Export the account statement (not the profit and loss or consolidated statement) as Excel or CSV.'

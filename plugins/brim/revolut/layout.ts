@@ -67,6 +67,16 @@ const COINS = {
   base: ['Base currency'],
 } as const satisfies ColumnTitles<string>
 
+/** Taken by mistake: it has what was sold only. */
+const GAINS = {
+  acquired: ['Date acquired'],
+  sold: ['Date sold'],
+  basis: ['Cost basis'],
+  proceeds: ['Gross proceeds'],
+  gain: ['Gross PnL'],
+  currency: ['Currency'],
+} as const satisfies ColumnTitles<string>
+
 const NEEDED_OF_ACCOUNT = ['type', 'started', 'completed', 'description', 'amount', 'fee', 'currency', 'state'] as const
 
 /** For lists and near misses. */
@@ -76,6 +86,10 @@ export const FORMATS: readonly LayoutFacts[] = [
   formatOf('Crypto statement', CRYPTO, keys(CRYPTO)),
   formatOf('Current account statement', ACCOUNT, NEEDED_OF_ACCOUNT),
   formatOf('Statement of activities (until 2021)', STATEMENT, keys(STATEMENT), ['Symbol Description']),
+  {
+    ...formatOf('Profit and loss statement', GAINS, keys(GAINS), ['Symbol', 'Security name', 'ISIN', 'Country', 'Quantity']),
+    holds: 'other',
+  },
 ]
 
 function formatOf<K extends string>(
@@ -101,6 +115,7 @@ export type Layout =
   | { readonly kind: 'crypto'; readonly header: Header<CryptoColumn> }
   | { readonly kind: 'coins'; readonly header: Header<CoinColumn> }
   | { readonly kind: 'account'; readonly header: Header<AccountColumn> }
+  | { readonly kind: 'gains' }
 
 /** The statement that a table is, by its header; `undefined` when it is none of them. */
 export function findLayout(table: Table | undefined): Layout | undefined {
@@ -112,6 +127,7 @@ export function findLayout(table: Table | undefined): Layout | undefined {
   if (coins) return { kind: 'coins', header: coins }
   const account = findHeader(table, ACCOUNT, NEEDED_OF_ACCOUNT)
   if (account) return { kind: 'account', header: account }
+  if (findHeader(table, GAINS, keys(GAINS))) return { kind: 'gains' }
   const crypto = findHeader(table, CRYPTO, keys(CRYPTO))
   return crypto?.row.cells.filter((cell) => cell.trim() !== '').length === 7 ? { kind: 'crypto', header: crypto } : undefined
 }

@@ -103,6 +103,7 @@ const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
     'Date(UTC+1),Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID',
   ],
   kucoin: ['UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+08:00),Remark'],
+  revolut: ['Date acquired,Date sold,Symbol,Security name,ISIN,Country,Quantity,Cost basis,Gross proceeds,Gross PnL,Currency'],
   wise: [
     'ID,Status,Direction,Created on,Finished on,Source fee amount,Source fee currency,Target fee amount,Target fee currency,Source name,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Exchange rate,Reference,Batch,Created by,Category,Note',
   ],

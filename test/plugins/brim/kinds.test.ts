@@ -264,3 +264,12 @@ documented(
       'DEPOSIT 100.25 EUR',
   },
 )
+documented(
+  'relai',
+  'files without the counterparty',
+  'Date,Transaction Type,BTC Amount,BTC Price,Currency Pair,Fiat Amount (excl. fees),Fiat Currency,Fee,Fee Currency,Destination,Operation ID',
+  {
+    '2025-03-01T10:00:00.000Z,Buy,0.00100000,50000,BTC/EUR,50.00,EUR,0.50,EUR,,r1':
+      'DEPOSIT 50.5 EUR; BUY 0.001 BTC -50.5 EUR fees 0.5',
+  },
+)
