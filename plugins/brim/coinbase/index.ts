@@ -21,7 +21,7 @@ import {
 import { type Book, bookRows } from './book.ts'
 import { addConvert } from './converts.ts'
 import { type Entry, readEntry } from './entry.ts'
-import { FORMATS } from './formats.ts'
+import { FORMATS, taxReportIn } from './formats.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { cellOf, readLayout } from './layout.ts'
 import { rowMarks } from './marks.ts'
@@ -57,11 +57,15 @@ const TYPES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each(['retail eth2 deprecation', 'retail eth deprecation', 'asset migration', 'wrap asset', 'unwrap asset'], refuseHalf),
 ])
 
+const INSTEAD = 'Take the transaction history: your profile > Statements > Transaction history > CSV.'
+
 function parse(file: ReportFile): ParsedReport {
   const ignored: IgnoredRow[] = []
   const sections = readSections(file.tables, ignored, { read: readLayout, isPreamble })
   const detail =
     'This is no transaction history of Coinbase: no header row with "Timestamp", "Transaction Type" and "Asset" was found.'
+  const other = sections ? undefined : taxReportIn(file.tables)
+  if (other !== undefined) return unread('other-report', `This is no report of transactions (${other}). ${INSTEAD}`)
   if (!sections) return unread('unknown-format', detail)
   const find = createRepeats()
   const once = sections.filter(({ row, layout }) => {
@@ -136,6 +140,6 @@ export const coinbase: BrokerPlugin = {
   ],
   assets: { 'icon.svg': icon },
   formats: FORMATS,
-  recognises: (head) => (findLayout(head.tables, readLayout) ? 0.97 : 0),
+  recognises: ({ tables }) => (findLayout(tables, readLayout) ? 0.97 : taxReportIn(tables) === undefined ? 0 : 0.9),
   parse,
 }

@@ -102,6 +102,10 @@ const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
     'Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status',
     'Date(UTC+1),Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID',
   ],
+  coinbase: [
+    'Tax lot ID,Asset name,Amount,Date Acquired,Cost basis (USD),Date of Disposition',
+    'Transaction Type,Date & time,Asset Acquired,"Quantity Acquired (Bought, Received, etc)",Cost Basis (incl. fees and/or spread) (USD),"Asset Disposed (Sold, Sent, etc)"',
+  ],
   kucoin: ['UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+08:00),Remark'],
   revolut: ['Date acquired,Date sold,Symbol,Security name,ISIN,Country,Quantity,Cost basis,Gross proceeds,Gross PnL,Currency'],
   wise: [
