@@ -45,6 +45,66 @@ test('Robinhood: "4S" is what a split added, brackets are negative, and the sign
   expect(assets.find(({ ref }) => ref === 'HLTP')?.name).toBe('Hilltop Tools')
 })
 
+const ROBINHOOD = 'Activity Date,Process Date,Settle Date,Instrument,Description,Trans Code,Quantity,Price,Amount\n'
+const robinhoodRows = async (...rows: readonly string[]) => {
+  const text = rows.map((row) => `6/20/2025,6/20/2025,6/20/2025,${row}\n`).join('')
+  return (await parseSample(robinhood, ROBINHOOD + text)).result
+}
+
+test('Robinhood: whether an option that ended was bought or written is told by its trades, where they are in the file', async () => {
+  const ends = 'HLTP,HLTP 6/20/2025 Put $60.00,OASGN,1,,'
+  const expiry = 'HLTP,Option Expiration for HLTP 6/20/2025 Call $70.00,OEXP,2S,,'
+  const { transactions, issues } = await robinhoodRows(
+    ends,
+    expiry,
+    'HLTP,HLTP 6/20/2025 Put $60.00,STO,1,$0.85,$84.95',
+    'HLTP,HLTP 6/20/2025 Call $70.00,BTO,3,$0.10,($30.02)',
+    'HLTP,HLTP 6/20/2025 Call $70.00,STC,1,$0.20,$19.99',
+  )
+  expect(issues).toEqual([])
+  expect(transactions[0]).toMatchObject({ type: 'BUY', asset: 'HLTP250620P00060000', quantity: '1', amount: '0' })
+  expect(transactions[1]).toMatchObject({ type: 'SELL', asset: 'HLTP250620C00070000', quantity: '-2', amount: '0' })
+  const more = await robinhoodRows(expiry, 'HLTP,HLTP 6/20/2025 Call $70.00,BTO,1,$0.10,($10.01)')
+  expect(more.issues).toMatchObject([{ row: 2, code: 'unclear-option' }])
+})
+
+test('Robinhood: a reverse split is a row that goes out ("90S") and one that comes in; one of them alone is refused', async () => {
+  const [gone, come] = ['ABCD,Abcd 1-for-10 Reverse Split,SPR,90S,,', 'ABCD,Abcd 1-for-10 Reverse Split,SPR,9,,']
+  const { transactions } = await robinhoodRows(gone, come)
+  expect(transactions).toMatchObject([{ type: 'SPLIT', rows: [3, 2], asset: 'ABCD', quantity: '-81', ratio: '1:10' }])
+  for (const row of [gone, come]) expect((await robinhoodRows(row)).issues).toMatchObject([{ code: 'no-pair' }])
+})
+
+test('Robinhood: what moves to another broker is shares, money, or the charge for it', async () => {
+  const { transactions } = await robinhoodRows(
+    'ABCD,Abcd,ACATO,5,,',
+    'ABCD,Abcd,ITRF,2S,,',
+    ',ACATS Out Fee,ACATO,,,($100.00)',
+    ',ACATS cash,ACATI,,,$12.34',
+  )
+  expect(transactions.map(({ type, quantity, amount }) => [type, quantity ?? amount])).toEqual([
+    ['TRANSFER', '-5'],
+    ['TRANSFER', '-2'],
+    ['FEE', '-100'],
+    ['TRANSFER', '12.34'],
+  ])
+})
+
+test('Robinhood: short sales, tax of non-residents and the shares of a spin-off are booked', async () => {
+  const { transactions } = await robinhoodRows(
+    'ABCD,Abcd,BC,3,$9.00,($27.00)',
+    'ABCD,Abcd,SS,3,$10.00,$29.99',
+    'ABCD,Abcd NRA withholding,NRAT,,,($0.30)',
+    'SPNX,Spinco,SOFF,10,,',
+  )
+  expect(transactions.map(({ type, quantity, amount }) => [type, quantity, amount])).toEqual([
+    ['BUY', '3', '-27'],
+    ['SELL', '-3', '29.99'],
+    ['TAX', undefined, '-0.3'],
+    ['ADJUSTMENT', '10', undefined],
+  ])
+})
+
 test('interest that is owed on margin is interest below zero, at every broker', async () => {
   const files = [
     [

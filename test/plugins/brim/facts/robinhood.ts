@@ -18,10 +18,10 @@ const units: Recount = (rows) =>
 
 export default {
   'own:robinhood/activity.csv': {
-    rows: 11,
-    cash: { USD: '682.07' },
+    rows: 13,
+    cash: { USD: '683.07' },
     held: { HLTP: '8', HLTP250718C00070000: '1' },
-    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 1, INTEREST: 1, SELL: 1, SPLIT: 1, WITHDRAWAL: 1 },
+    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 1, INTEREST: 2, SELL: 1, SPLIT: 1, WITHDRAWAL: 2 },
     ignored: 1,
     refused: { '2': 'unclear-option' },
     recount: (rows) => ({ USD: rows.reduce((sum, row) => sum.plus(money(row['Amount'])), figure('0')).toFixed() }),
