@@ -7,11 +7,21 @@ export function bookMoved(book: Book, quantity: string | undefined, terms: Terms
   else bookShares(book, quantity, terms)
 }
 
-/** Shares that moved so. */
+/** Shares that moved so; `cost` where the row says what they had cost. */
 export function bookShares(book: Book, quantity: string | undefined, terms: Terms): void {
   book.inKind('TRANSFER', terms)
-  if (quantity?.startsWith('-') !== true)
+  if (quantity?.startsWith('-') !== true && terms.cost === undefined)
     book.note('warning', 'cost-unknown', 'These shares came from another account; the file does not say what they had cost.')
+}
+
+/** Income whose description tells capital that is returned, and tax that was withheld, from dividends. */
+export function bookIncome(
+  book: Book,
+  said: { readonly description: string; readonly amount: string | undefined },
+  terms: Terms = {},
+): void {
+  const isTax = said.amount?.startsWith('-') === true && /\b(NON-?RES\S*\s+TAX|TAX WITHHELD)\b/i.test(said.description)
+  book.cash(isTax ? 'TAX' : /\bRETURN OF CAPITAL\b/i.test(said.description) ? 'RETURN_OF_CAPITAL' : 'DIVIDEND', terms)
 }
 
 /** Money for a fraction of a share. */

@@ -15,7 +15,8 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
-import { bookForNothing, bookMoved } from '../north-america.ts'
+import { bookForNothing, bookFraction, bookIncome, bookMoved } from '../north-america.ts'
+import { nameIn, prepareSymbols } from './symbols.ts'
 
 const columns = {
   date: day('Transaction Date'),
@@ -43,21 +44,26 @@ const activities = layout({
   zone: 'America/Toronto',
   numbers: 'dot',
   columns,
-  kind: (line) => line.action,
+  kind: ({ action, activity }) => (/^fees and rebates$/i.test(activity) ? 'FCH' : action),
   rows: {
-    'Buy|REI': (line, book) => trade(line, book, 'BUY'),
+    Buy: (line, book) => trade(line, book, 'BUY'),
+    REI: reinvest,
     'Sell|LIQ': (line, book) => trade(line, book, 'SELL'),
     EXP: expire,
-    DIV: 'DIVIDEND',
+    'ASN|EX': exercise,
+    DIV: (line, book) => bookIncome(book, line, { asset: assetOf(line) }),
     DIS: distribution,
-    'DEP|CON|EFT|WDR': (line, book) => book.cash('MOVE', { description: line.description }),
+    CIL: (line, book) => bookFraction(book, { asset: assetOf(line) }),
+    LFJ: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.description, tags: ['lending'] }),
+    'DEP|CON|CTR|EFT|WDR|EWD': (line, book) => book.cash('MOVE', { description: line.description }),
     INT: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.description }),
     FCH: (line, book) => book.cash('FEE', { asset: undefined, description: line.description }),
     'TFI|TFO|TF6': transfer,
   },
   cases: {
     key: caseOf,
-    book: (lines, book) => (lines[0].action === 'FXT' ? convert(lines, book) : book.exchange(...book.pairOf(lines))),
+    book: (lines, book) =>
+      caseOf(lines[0])?.startsWith('FXT') === true ? convert(lines, book) : book.exchange(...book.pairOf(lines)),
   },
 })
 
@@ -65,9 +71,27 @@ const activities = layout({
 function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
   const [quantity, fees] = [line.quantity?.replace('-', ''), line.commission?.replace('-', '')]
   const amount = parseNumber(line.net, 'dot')
-  book.trade({ quantity, fees, amount, asset: assetOf(line) }, direction)
+  // Bought in US dollars, paid in Canadian ones.
+  const [, rate] = line.unit?.currency === 'CAD' ? (/EXCHANGE RATE (\d+\.\d+)/i.exec(line.description) ?? []) : []
+  const money = rate === undefined ? {} : { rate, quoted: 'USD' }
+  book.trade({ quantity, fees, amount, ...money, asset: assetOf(line) }, direction)
   if (amount === undefined)
     book.note('warning', 'amount-computed', 'The row has no net amount: it is price x quantity and the commission.')
+}
+
+/** Shares for a dividend; with turned signs one that is taken back. */
+function reinvest(line: Entry, book: Book): void {
+  const [quantity, amount] = [line.quantity, parseNumber(line.net, 'dot')]
+  if (quantity?.startsWith('-') !== true || amount === undefined || amount.startsWith('-')) trade(line, book, 'BUY')
+  else
+    book.add({ type: 'BUY', asset: book.asset(assetOf(line)), quantity, amount, currency: line.unit?.currency, reverses: 'same' })
+}
+
+/** The option is gone for nothing; the row with money is of the shares that it was for. */
+function exercise(line: Entry, book: Book): void {
+  const { amount } = line
+  if (isZero(amount)) expire(line, book)
+  else trade(line, book, amount?.startsWith('-') === true ? 'BUY' : 'SELL')
 }
 
 /** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
@@ -79,7 +103,7 @@ function expire(line: Entry, book: Book): void {
 
 /** Options have a number of Questrade's in place of the symbol, or their terms; the description has these always. */
 function assetOf({ symbol, description }: Entry): AssetTerms {
-  const name = description.replace(/\s+(WE ACTED AS|REINV@|CASH DIV|OPTION EXPIRATION).*$/, '')
+  const name = nameIn(description)
   const option = optionOf(symbol) ?? optionOf(description)
   if (option !== undefined) return { ...option, name }
   if (/^(CALL|PUT)\s+\S+\s+\d/.test(description))
@@ -89,19 +113,24 @@ function assetOf({ symbol, description }: Entry): AssetTerms {
 
 /** Shares that a distribution brought: of a split, or for nothing. */
 function distribution(line: Entry, book: Book): void {
-  if (isZero(line.quantity)) book.cash('DIVIDEND', { asset: assetOf(line) })
+  if (isZero(line.quantity)) bookIncome(book, line, { asset: assetOf(line) })
   else if (/\bsplit\b/i.test(line.description)) book.split({ asset: assetOf(line) })
   else bookForNothing(book, { asset: assetOf(line) })
 }
 
 function transfer(line: Entry, book: Book): void {
   const isMoney = isZero(line.quantity)
-  bookMoved(book, line.quantity, isMoney ? { description: line.description } : { asset: assetOf(line) })
+  // "TRANSFER BOOK VALUE 1,234.56".
+  const [, value] = /\bBOOK VALUE:?\s*\$?\s*([\d,]+(?:\.\d+)?)/i.exec(line.description) ?? []
+  const asset = { asset: isMoney ? undefined : assetOf(line), cost: parseNumber(value, 'dot') }
+  bookMoved(book, line.quantity, isMoney ? { description: line.description } : asset)
 }
 
 /** A conversion is two rows of one day; BRW journals a security to another currency, MGR and NAC make another of it. */
-function caseOf({ action, account, date }: Entry): string | undefined {
-  return /^(FXT|BRW|MGR|NAC)$/.test(action) ? `${action} ${account} ${date}` : undefined
+function caseOf({ action, activity, account, date, description }: Entry): string | undefined {
+  if (/^fx conversion$/i.test(activity)) return `FXT ${account} ${date}`
+  const [, name = ''] = /^(.*?)\s+JOURNAL\b/i.exec(description) ?? []
+  return /^(FXT|BRW|MGR|NAC)$/.test(action) ? `${action} ${account} ${date} ${action === 'BRW' ? name : ''}` : undefined
 }
 
 /** The rows of a conversion follow each other: out and in, of two currencies. */
@@ -124,11 +153,12 @@ export const questrade = tableImporter(
     code: 'questrade',
     name: 'Questrade',
     website: 'https://www.questrade.com',
-    version: '2',
+    version: '3',
     extensions: ['xlsx', 'csv'],
     description: 'The account activity workbook: all accounts, in Canadian and US dollars, options included.',
     docs: 'Reports > Account activity > choose the period > Export to Excel.',
     colour: '#0d5c2f',
+    prepare: prepareSymbols,
   },
   [activities],
 )

@@ -143,6 +143,84 @@ test('Vanguard: holdings and sweeps are no transactions, and holdings alone are 
   ])
 })
 
+const QUESTRADE =
+  'Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type\n'
+const questradeRows = async (...rows: readonly string[]) => {
+  const text = rows.map((row) => `2025-06-20 12:00:00 AM,2025-06-23 12:00:00 AM,${row},Individual margin\n`).join('')
+  return (await parseSample(questrade, QUESTRADE + text)).result
+}
+
+test('Questrade: an assignment ends the option for nothing, and its row with money is of the shares', async () => {
+  const { transactions } = await questradeRows(
+    'ASN,,PUT HLTP 06/20/25 50 HILLTOP TOOLS OPTION ASSIGNMENT,1,0,0,0,0,USD,1,Trades',
+    'ASN,HLTP,HILLTOP TOOLS INC ASSIGNMENT OF OPTION PUT HLTP 06/20/25 50,100,50,-5000,0,-5000,USD,1,Trades',
+    'EX,,CALL MDW 06/20/25 20 MEADOW WORLD OPTION EXERCISE,-2,0,0,0,0,USD,1,Trades',
+  )
+  expect(transactions.map(({ type, asset, quantity, amount }) => [type, asset, quantity, amount])).toEqual([
+    ['BUY', 'HLTP250620P00050000', '1', '0'],
+    ['BUY', 'HLTP', '100', '-5000'],
+    ['SELL', 'MDW250620C00020000', '-2', '0'],
+  ])
+})
+
+test('Questrade: money for fractions, lending, taxes on fees and conversions without a code are booked', async () => {
+  const { transactions, issues } = await questradeRows(
+    'CIL,HLTP,HILLTOP TOOLS INC CASH IN LIEU OF 0.5 SHS,0,0,0,0,4.20,CAD,1,Dividends',
+    'LFJ,,LOANED SECURITIES,0,0,0,0,1.20,CAD,1,Other',
+    'HST,,HST ON FEE,0,0,0,0,-1.30,CAD,1,Fees and rebates',
+    'EWD,,ELECTRONIC WITHDRAWAL,0,0,0,0,-10,CAD,1,Withdrawals',
+    ',,CONVERSION - USD/CAD,0,0,0,0,-100,USD,1,FX conversion',
+    ',,CONVERSION - USD/CAD,0,0,0,0,135,CAD,1,FX conversion',
+  )
+  expect(issues.map(({ code }) => code)).toEqual(['cash-in-lieu'])
+  expect(transactions.map(({ type, amount }) => `${type} ${amount}`)).toEqual([
+    'DIVIDEND 4.2',
+    'INTEREST 1.2',
+    'FEE -1.3',
+    'WITHDRAWAL -10',
+    'FX_CONVERSION -100',
+    'FX_CONVERSION 135',
+  ])
+})
+
+test('Questrade: returned capital is no dividend, a reinvestment with turned signs takes one back, and a price in US dollars has its rate', async () => {
+  const { transactions } = await questradeRows(
+    'DIV,MDW,MEADOW WORLD ETF RETURN OF CAPITAL ON 500 SHS,0,0,0,0,30,CAD,1,Dividends',
+    'DIV,HLTP,HILLTOP TOOLS INC NON-RES TAX WITHHELD,0,0,0,0,-3,USD,1,Dividends',
+    'REI,MDW,MEADOW WORLD ETF REINV@C$7.12,2,0,0,0,-14.24,CAD,1,Dividend reinvestment',
+    'REI,MDW,MEADOW WORLD ETF REINV@C$7.12,-2,0,0,0,14.24,CAD,1,Dividend reinvestment',
+    'Buy,HLTP,HILLTOP TOOLS INC WE ACTED AS AGENT EXCHANGE RATE 1.35000000,1,100,-100,0,-135,CAD,1,Trades',
+  )
+  expect(transactions).toMatchObject([
+    { type: 'RETURN_OF_CAPITAL', amount: '30' },
+    { type: 'TAX', amount: '-3' },
+    { type: 'BUY', quantity: '2', amount: '-14.24' },
+    { type: 'BUY', quantity: '-2', amount: '14.24', reverses: 'same' },
+    { type: 'BUY', amount: '-135', price: '100', priceCurrency: 'USD', fxRate: '1.35' },
+  ])
+})
+
+test("Questrade: income under a number of the broker's is that of the security which is described alike and was traded", async () => {
+  const bought = 'Buy,MDW.TO,MEADOW WORLD ETF UNITS WE ACTED AS AGENT,20,30,-600,-4.95,-604.95,CAD,1,Trades'
+  const paid = 'DIV,H012345,MEADOW WORLD ETF UNITS DIST ON 20 SHS REC 06/12/25,0,0,0,0,4,CAD,1,Dividends'
+  const { transactions } = await questradeRows(bought, paid)
+  expect(transactions.map(({ asset }) => asset)).toEqual(['MDW.TO', 'MDW.TO'])
+  expect((await questradeRows(paid)).transactions).toMatchObject([{ asset: 'H012345' }])
+})
+
+test('Questrade: what shares had cost that come from another broker is in the description, and two journals of a day are two', async () => {
+  const { transactions, issues } = await questradeRows(
+    'TF6,HLTP,HILLTOP TOOLS INC TRANSFER BOOK VALUE 1234.56,10,0,0,0,0,CAD,1,Transfers',
+    'BRW,MDW.TO,MEADOW WORLD ETF JOURNAL POSITION TO USD,-10,0,0,0,0,CAD,1,Other',
+    'BRW,MDW.U.TO,MEADOW WORLD ETF JOURNAL POSITION FROM CAD,10,0,0,0,0,USD,1,Other',
+    'BRW,RVR.TO,RIVER BONDS ETF JOURNAL POSITION TO USD,-5,0,0,0,0,CAD,1,Other',
+    'BRW,RVR.U.TO,RIVER BONDS ETF JOURNAL POSITION FROM CAD,5,0,0,0,0,USD,1,Other',
+  )
+  expect(issues).toEqual([])
+  expect(transactions[0]).toMatchObject({ type: 'TRANSFER', quantity: '10', costBasis: '1234.56', currency: 'CAD' })
+  expect(transactions.map(({ type }) => type)).toEqual(['TRANSFER', 'EXCHANGE', 'EXCHANGE', 'EXCHANGE', 'EXCHANGE'])
+})
+
 test('Questrade: two conversions of one day are two pairs, and one that does not pair is refused whole', async () => {
   const { transactions } = await read(questrade, 'activities.csv')
   const legs = transactions.filter(({ type }) => type === 'FX_CONVERSION')
