@@ -31,7 +31,7 @@ const OTHER_NAMES: Readonly<Record<string, number>> = {
 let months: ReadonlyMap<string, number> | undefined
 
 /**
- * A day from a text that starts with it, in the given order of parts; any separator (`-`, `/`, `.`, blank, Spanish `de`) or none
+ * A day from a text that starts with it, in the given order of parts, where no month is named; any separator (`-`, `/`, `.`, blank, Spanish `de`) or none
  * for `ymd`; month names in English, German, French, Spanish, Portuguese, Italian and Dutch; years have four digits, or two for
  * 1980-2079. An English weekday may stand before it (`Fri Nov 24 2023`). `undefined` when it is no day that exists.
  */
@@ -44,7 +44,7 @@ export function parseDay(text: string | undefined, order: DayOrder): string | un
   const parts = packed ?? /^(\d{1,4}|\p{L}+\.?)[-/. ,]+(?:de )?(\d{1,2}|\p{L}+\.?)[-/. ,]+(?:de )?(\d{1,4})(?!\d)/u.exec(trimmed)
   if (!parts) return undefined
   const [a, b, c] = [parts[1] as string, parts[2] as string, parts[3] as string]
-  const [year, month, day] = order === 'ymd' ? [a, b, c] : order === 'dmy' ? [c, b, a] : [c, a, b]
+  const [year, month, day] = order === 'ymd' ? [a, b, c] : isMonthSecond(order, a, b) ? [c, b, a] : [c, a, b]
   const fullYear = yearOf(year)
   const monthNumber = /^\d{1,2}$/.test(month) ? Number(month) : monthNamed(month)
   if (fullYear === undefined || monthNumber === undefined || !/^\d{1,2}$/.test(day)) return undefined
@@ -79,6 +79,12 @@ function tenCharacters(text: string, order: DayOrder): string | undefined {
   const [first, second] = [text.slice(0, 2), text.slice(3, 5)]
   const result = order === 'dmy' ? `${text.slice(6)}-${second}-${first}` : `${text.slice(6)}-${first}-${second}`
   return isDay(result) ? result : undefined
+}
+
+/** A name is the month wherever it stands: `10-Jan-22` in a file that has `1/6/2022`. */
+function isMonthSecond(order: DayOrder, first: string, second: string): boolean {
+  if (isDigit(first.charCodeAt(0)) === isDigit(second.charCodeAt(0))) return order === 'dmy'
+  return isDigit(first.charCodeAt(0))
 }
 
 function yearOf(text: string): string | undefined {

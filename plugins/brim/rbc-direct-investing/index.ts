@@ -1,5 +1,6 @@
 /** RBC Direct Investing: the activity export. */
 import {
+  type AssetTerms,
   type Book,
   type Decimal,
   day,
@@ -9,12 +10,14 @@ import {
   layout,
   number,
   optional,
+  optionOf,
   refuse,
   tableImporter,
   text,
   unit,
 } from '#plugins/kit/index.ts'
 import { costsBetween } from '../net-trade.ts'
+import { bookForNothing, bookFraction, bookIncome, bookMoved } from '../north-america.ts'
 
 const columns = {
   date: day('Date'),
@@ -25,7 +28,7 @@ const columns = {
   quantity: number('Quantity'),
   price: number('Price'),
   settledOn: optional(day('Settlement Date')),
-  account: text('Account'),
+  account: optional(text('Account')),
   amount: number('Value'),
   unit: unit('Currency'),
   description: text('Description'),
@@ -44,23 +47,68 @@ const activity = layout({
   columns,
   skip: (line) => (line.cells.slice(1).every((cell) => cell.trim() === '') ? 'disclaimer' : undefined),
   rows: {
-    Buy: (line, book) => book.trade({ fees: commissionOf(line, 'BUY') }, 'BUY'),
-    Sell: (line, book) => book.trade({ fees: commissionOf(line, 'SELL') }, 'SELL'),
-    'Dividends|Dividend|Distribution': 'DIVIDEND',
+    Buy: (line, book) => trade(line, book, 'BUY'),
+    Sell: (line, book) => trade(line, book, 'SELL'),
+    'Dividends|Dividend|Distribution': income,
     Interest: 'INTEREST',
     'Taxes|Tax|Withholding Tax': 'TAX',
     'Fees|Fee': 'FEE',
     'Deposits & Contributions|Withdrawals & De-registrations': 'MOVE',
     'Return of Capital': returnOfCapital,
-    Reorganization: (line, book) => {
-      const isSplit =
-        /\b(stk|stock) split\b/i.test(line.description) && line.quantity !== undefined && !/[1-9]/.test(line.amount ?? '')
-      if (!isSplit)
-        refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')
-      book.split()
-    },
+    Transfers: transfer,
+    'Reorganization|Other': reorganize,
   },
 })
+
+/** Options have numbers of the broker's for symbols: "ASN - PUT .ZZZ 07/17/26 40". The shares of an assignment are named by their own symbol. */
+function assetOf({ symbol, name, description }: Entry): AssetTerms {
+  const texts = [description, name].map((one) => one.replace(/^[A-Z]{2,4}\s*-\s*/, '').replace(/^(CALL|PUT)\s+\./i, '$1 '))
+  const option = texts.map(optionOf).find((one) => one !== undefined)
+  return option === undefined || option.contract?.underlying === symbol ? { symbol, name } : option
+}
+
+function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
+  book.trade({ asset: assetOf(line), fees: commissionOf(line, direction) }, direction)
+}
+
+/** The code before the description tells a reinvestment, and shares in place of money, from dividends. */
+function income(line: Entry, book: Book): void {
+  const { description, quantity, amount } = line
+  if (/^\s*REI\s*-/.test(description)) book.trade()
+  else if (/\bADJUSTMENT TO BOOK COST\b/i.test(description)) returnOfCapital(line, book)
+  else if (!isZero(quantity) && isZero(amount)) inShares(line, book)
+  else bookIncome(book, line)
+}
+
+function inShares(line: Entry, book: Book): void {
+  if (/\b(STK\.?|STOCK) DIV/i.test(line.description)) bookForNothing(book, {})
+  else unclear()
+}
+
+/** In-kind transfers out are not always negative. */
+function transfer(line: Entry, book: Book): void {
+  const { quantity, description } = line
+  const isOut = /^\s*(TF[OW]\b|TRANSFER OUT\b)/i.test(description)
+  const moved = isOut && quantity !== undefined ? `-${quantity.replace('-', '')}` : quantity
+  bookMoved(book, moved, isZero(quantity) ? {} : { quantity: moved })
+}
+
+/** What it was stands in the code before the description. */
+function reorganize(line: Entry, book: Book): void {
+  const { description, quantity, amount } = line
+  const [, code = ''] = /^\s*([A-Z]{2,4})\s*-/.exec(description) ?? []
+  const asset = assetOf(line)
+  if (/^(EXP|ASN)$/.test(code) && asset.contract !== undefined && isZero(amount)) book.trade({ asset, price: '0', amount: '0' })
+  else if (code === 'CIL') bookFraction(book, {})
+  else if (code === 'TEN' && quantity?.startsWith('-') === true) book.trade({}, 'SELL')
+  else if (quantity !== undefined && isZero(amount) && /\b(stk|stock) split\b/i.test(description))
+    book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), quantity })
+  else inShares(line, book)
+}
+
+function unclear(): never {
+  refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')
+}
 
 /** The value is net. Where it differs from price x quantity by no more than a commission, that is what it was. */
 function commissionOf({ quantity, price, amount }: Entry, direction: 'BUY' | 'SELL'): Decimal | undefined {
@@ -84,6 +132,7 @@ export const rbcDirectInvesting = tableImporter(
     code: 'rbc-direct-investing',
     name: 'RBC Direct Investing',
     website: 'https://www.rbcdirectinvesting.com',
+    version: '2',
     description: 'The activity export of an account.',
     docs: 'Account > Activity > Export (CSV).',
     colour: '#005daa',

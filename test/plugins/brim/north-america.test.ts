@@ -221,6 +221,49 @@ test('Questrade: what shares had cost that come from another broker is in the de
   expect(transactions.map(({ type }) => type)).toEqual(['TRANSFER', 'EXCHANGE', 'EXCHANGE', 'EXCHANGE', 'EXCHANGE'])
 })
 
+const RBC = 'Date,Activity,Symbol,Symbol Description,Quantity,Price,Settlement Date,Value,Currency,Description\n'
+const rbcRows = async (...rows: readonly string[]) => (await parseSample(rbcDirectInvesting, `${RBC}${rows.join('\n')}\n`)).result
+
+test('RBC: an option is the one that its description names, and ends for nothing; the shares of an assignment are its underlying', async () => {
+  const { transactions } = await rbcRows(
+    '1/6/2025,Buy,8DABC1,CALL .HLTP 01/17/25 50,2,1.10,7-Jan-25,-229.95,USD,CALL .HLTP 01/17/25 50 HILLTOP TOOLS',
+    '1/18/2025,Reorganization,8DABC1,CALL .HLTP 01/17/25 50,-2,,,,USD,EXP - CALL .HLTP 01/17/25 50 HILLTOP TOOLS',
+    '1/18/2025,Other,8DABC2,PUT .HLTP 01/17/25 40,1,,,,USD,ASN - PUT .HLTP 01/17/25 40 HILLTOP TOOLS',
+    '1/18/2025,Buy,HLTP,HILLTOP TOOLS,100,40,20-Jan-25,-4000,USD,HILLTOP TOOLS ASSIGNMENT OF OPTION PUT .HLTP 01/17/25 40',
+  )
+  expect(transactions.map(({ type, asset, quantity, amount, settledOn }) => [type, asset, quantity, amount, settledOn])).toEqual([
+    ['BUY', 'HLTP250117C00050000', '2', '-229.95', '2025-01-07'],
+    ['SELL', 'HLTP250117C00050000', '-2', '0', undefined],
+    ['BUY', 'HLTP250117P00040000', '1', '0', undefined],
+    ['BUY', 'HLTP', '100', '-4000', '2025-01-20'],
+  ])
+})
+
+test('RBC: transfers, reinvestments, returned capital, fractions and redemptions are booked; mergers are not', async () => {
+  const { transactions, issues } = await rbcRows(
+    '1/6/2025,Transfers,HLTP,HILLTOP TOOLS,10,,,0,USD,TFI - HILLTOP TOOLS DTC 1234',
+    '1/6/2025,Transfers,HLTP,HILLTOP TOOLS,4,,,0,USD,TFO - HILLTOP TOOLS DTC 1234',
+    '1/6/2025,Transfers,,,,,,100,CAD,TSF - FROM ACCOUNT',
+    '1/6/2025,Dividends,MDW,MEADOW WORLD,2,,,-20.50,CAD,REI - MEADOW WORLD REINV@C$10.25',
+    '1/6/2025,Dividends,MDW,MEADOW WORLD,,,,5,CAD,RTC - MEADOW WORLD RETURN OF CAPITAL ON 50 SHS',
+    '1/6/2025,Reorganization,MDW,MEADOW WORLD,,,,3.30,CAD,CIL - MEADOW WORLD CASH IN LIEU OF FRAC SHS',
+    '1/6/2025,Reorganization,MDW,MEADOW WORLD,3,,,0,CAD,DIS - MEADOW WORLD STK DIV ON 30 SHS',
+    '1/6/2025,Other,MDW,MEADOW WORLD,-10,,,99,CAD,TEN - MEADOW WORLD RETRACTION',
+    '1/6/2025,Reorganization,H012345,OLD HARBOUR,-15,,,0,USD,MGR - OLD HARBOUR',
+  )
+  expect(transactions.map(({ type, quantity, amount }) => [type, quantity, amount])).toEqual([
+    ['TRANSFER', '10', undefined],
+    ['TRANSFER', '-4', undefined],
+    ['TRANSFER', undefined, '100'],
+    ['BUY', '2', '-20.5'],
+    ['RETURN_OF_CAPITAL', undefined, '5'],
+    ['DIVIDEND', undefined, '3.3'],
+    ['ADJUSTMENT', '3', undefined],
+    ['SELL', '-10', '99'],
+  ])
+  expect(issues.filter(({ severity }) => severity === 'error')).toMatchObject([{ row: 10, code: 'unclear-event' }])
+})
+
 test('Questrade: two conversions of one day are two pairs, and one that does not pair is refused whole', async () => {
   const { transactions } = await read(questrade, 'activities.csv')
   const legs = transactions.filter(({ type }) => type === 'FX_CONVERSION')

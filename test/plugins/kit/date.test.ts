@@ -157,3 +157,9 @@ test('a day and a time in ten and eight characters are read as the same ones wit
   expect(parseTime('10:20:30')).toBe('10:20:30')
   expect(parseTime('2024-02-29T10:20:30')).toBe('10:20:30')
 })
+
+test('a month by its name is the month wherever it stands', () => {
+  expect(parseDay('10-Jan-22', 'mdy')).toBe('2022-01-10')
+  expect(parseDay('January 10, 2022', 'dmy')).toBe('2022-01-10')
+  expect(parseDay('10/1/22', 'mdy')).toBe('2022-10-01')
+})
