@@ -1,7 +1,7 @@
 /** Vanguard (United States): holdings, and below them the transactions. */
-import { type Book, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, day, isZero, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
 import { tradeWithAccrued } from '../accrued.ts'
-import { bookMoved } from '../north-america.ts'
+import { bookForNothing, bookFraction, bookMoved } from '../north-america.ts'
 import { bookHeld } from '../per-unit.ts'
 import { dayOfPosition, givenDay, positionsDay } from '../report-day.ts'
 
@@ -25,6 +25,8 @@ type Traded = Readonly<
 const trade = (direction: 'BUY' | 'SELL') => (line: Traded, book: Book) =>
   tradeWithAccrued(book, line, direction, { asset: { symbol: line.symbol, name: line.name }, fees: line.fees })
 
+const moved = (line: Traded, book: Book) => bookMoved(book, line.quantity)
+
 const format = { dates: 'mdy', zone: 'America/New_York', numbers: 'dot', currency: 'USD' } as const
 
 const history = layout({
@@ -47,18 +49,37 @@ const history = layout({
     accrued: optional(number('Accrued Interest')),
     accountType: optional(text('Account Type')),
   },
+  skip: (line) =>
+    /^reinvestment/i.test(line.kind) && isZero(line.quantity)
+      ? 'moved within the account: the settlement fund is its cash'
+      : undefined,
   rows: {
-    'Buy|Reinvestment|Buy (exchange)': trade('BUY'),
-    'Sell|Sell (exchange)': trade('SELL'),
+    'Buy|Buy (exchange)|Buy to cover|Reinvestment|Reinvestment (LT gain)|Reinvestment (ST gain)': trade('BUY'),
+    'Sell|Sell (exchange)|Sell short|Corp Action (Redemption)': trade('SELL'),
     'Dividend|Capital gain (LT)|Capital gain (ST)|Distribution (dividend)': 'DIVIDEND',
     Interest: 'INTEREST',
+    'Interest charge': (_, book) => book.cash('INTEREST', { asset: undefined, tags: ['margin'] }),
     'Sweep in|Sweep out': { skip: 'moved within the account: the settlement fund is its cash' },
     'Funds Received|Withdrawal|Contribution|Distribution|Rollover (incoming)|Rollover (outgoing)|Funds withdrawn': 'MOVE',
+    'Contribution AIP|Wire in|Wire out': 'MOVE',
     'Fee|Account service fee|Advisory fee': 'FEE',
     'Withholding|Tax withheld|Foreign tax': 'TAX',
-    'Transfer (incoming)|Transfer (outgoing)|Transfer (Incoming)|Conversion (incoming)|Conversion (outgoing)': (line, book) =>
-      bookMoved(book, line.quantity),
-    'Stock split': (_, book) => book.split(),
+    'Transfer (incoming)|Transfer (outgoing)|Transfer|Conversion (incoming)|Conversion (outgoing)': moved,
+    'Recharacterization (incoming)|Recharacterization (outgoing)': moved,
+    'Corp Action (Spinoff)': (line, book) => bookForNothing(book, { description: line.kind }),
+    'Corp Action (Cash in Lieu)': (_, book) => bookFraction(book, {}),
+  },
+  cases: {
+    key: ({ kind, account, symbol, date }) => {
+      if (/^stock split$/i.test(kind)) return `split ${account} ${symbol} ${date}`
+      return /^share conversion/i.test(kind) ? `conversion ${account} ${date}` : undefined
+    },
+    // A class of a fund becomes another; a reverse split takes the old shares and gives the new ones.
+    book: (lines, book) => {
+      const [first, second] = lines
+      if (second !== undefined || !/^stock split$/i.test(first.kind)) book.exchange(...book.pairOf(lines))
+      else book.split()
+    },
   },
 })
 
@@ -94,7 +115,7 @@ export const vanguardUs = tableImporter(
     name: 'Vanguard US',
     broker: 'Vanguard',
     website: 'https://investor.vanguard.com',
-    version: '3',
+    version: '4',
     description:
       'The download of account information: its transactions, and with the option positions_day the holdings above them with their closes.',
     docs: 'My Accounts > Account activity > Download account information > A spreadsheet-compatible CSV file.',

@@ -143,6 +143,51 @@ test('Vanguard: holdings and sweeps are no transactions, and holdings alone are 
   ])
 })
 
+const VANGUARD =
+  'Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commissions and Fees,Net Amount,Accrued Interest,Account Type,\n'
+const vanguardRows = async (...rows: readonly string[]) => {
+  const text = rows.map((row) => `1,2025-06-20,2025-06-23,${row},0.0,CASH,\n`).join('')
+  return (await parseSample(vanguardUs, VANGUARD + text)).result
+}
+
+test('Vanguard: dividends of the settlement fund stay in it, gains are reinvested, and redemptions are sales', async () => {
+  const { transactions, ignored, issues } = await vanguardRows(
+    'Dividend,Dividend Received,FEDERAL MONEY MARKET,VMFXX,0.0,1.0,0.95,0.0,0.95',
+    'Reinvestment,Dividend Reinvestment,FEDERAL MONEY MARKET,VMFXX,0.0,1.0,-0.95,0.0,-0.95',
+    'Reinvestment (LT gain),Gain,MEADOW FUND,MDWFX,0.5,20,-10,0.0,-10',
+    'Corp Action (Redemption),Redemption,TREASURY BILL,912797XX0,1000,1,1000,0.0,1000',
+    'Interest charge,Margin,,,0.0,0.0,-3,0.0,-3',
+    'Corp Action (Cash in Lieu),Cash,HILLTOP TOOLS,HLTP,0.0,0.0,1.2,0.0,1.2',
+    'Corp Action (Spinoff),Spin,SPINCO,SPNX,5,0.0,0.0,0.0,0.0',
+  )
+  expect(transactions.map(({ type, quantity, amount }) => [type, quantity ?? amount])).toEqual([
+    ['DIVIDEND', '0.95'],
+    ['BUY', '0.5'],
+    ['SELL', '-1000'],
+    ['INTEREST', '-3'],
+    ['DIVIDEND', '1.2'],
+    ['ADJUSTMENT', '5'],
+  ])
+  expect(ignored.map(({ row }) => row)).toEqual([1, 3])
+  expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('Vanguard: a reverse split is two rows, and a class of a fund becomes another', async () => {
+  const { transactions } = await vanguardRows(
+    'Stock split,Reverse,HILLTOP TOOLS,HLTP,-100,0.0,0.0,0.0,0.0',
+    'Stock split,Reverse,HILLTOP TOOLS,HLTP,10,0.0,0.0,0.0,0.0',
+    'Stock split,Forward,MEADOW,MDW,10,0.0,0.0,0.0,0.0',
+    'Share Conversion (outgoing),Conversion,MEADOW INVESTOR,MDWIX,-10,5,-50,0.0,-50',
+    'Share Conversion (incoming),Conversion,MEADOW ADMIRAL,MDWAX,8,6.25,50,0.0,50',
+  )
+  expect(transactions).toMatchObject([
+    { type: 'SPLIT', asset: 'HLTP', quantity: '-90', ratio: '1:10' },
+    { type: 'SPLIT', asset: 'MDW', quantity: '10' },
+    { type: 'EXCHANGE', asset: 'MDWIX', quantity: '-10' },
+    { type: 'EXCHANGE', asset: 'MDWAX', quantity: '8' },
+  ])
+})
+
 const QUESTRADE =
   'Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type\n'
 const questradeRows = async (...rows: readonly string[]) => {
