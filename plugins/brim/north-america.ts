@@ -1,5 +1,5 @@
 /** What the histories of brokers in the United States and Canada tell alike. */
-import { type Book, isZero, refuse, type Terms } from '#plugins/kit/index.ts'
+import { type AnyLine, type Book, decimal, isZero, refuse, type Terms, type Unit } from '#plugins/kit/index.ts'
 
 /** Shares, or money where the row has no quantity, that moved from or to another account. */
 export function bookMoved(book: Book, quantity: string | undefined, terms: Terms = {}): void {
@@ -35,6 +35,23 @@ export function bookForNothing(book: Book, terms: Terms): void {
   book.inKind('ADJUSTMENT', { ...terms, cost: '0' })
   const detail = 'Shares came for nothing and are booked without cost. Where cost moved from another holding, enter an exchange.'
   book.note('warning', 'cost-unknown', detail)
+}
+
+type Moved = AnyLine & { readonly amount: string | undefined; readonly unit: Unit | undefined }
+
+/** The rows of a conversion follow each other: out and in, of two currencies. */
+export function convertPairs(lines: readonly Moved[], book: Book): void {
+  if (lines.length % 2 === 1)
+    refuse('no-pair', 'Of each conversion there must be two rows of one day: what goes out and what comes in.')
+  for (let i = 0; i < lines.length; i += 2) {
+    const pair = lines.slice(i, i + 2)
+    const out = pair.find(({ amount }) => amount !== undefined && decimal(amount) < 0n)
+    const into = pair.find(({ amount }) => amount !== undefined && decimal(amount) > 0n)
+    const [given, got] = [out?.unit?.currency, into?.unit?.currency]
+    if (!out?.amount || !into?.amount || given === undefined || got === undefined || given === got)
+      refuse('no-pair', 'Of a conversion one row must go out and one come in, of two currencies.')
+    book.on(out).swap([{ asset: given, quantity: out.amount }], [{ asset: got, quantity: into.amount }], { also: [into] })
+  }
 }
 
 /** An option that expired, was assigned or was exercised. */

@@ -3,7 +3,6 @@ import {
   type AssetTerms,
   type Book,
   day,
-  decimal,
   isZero,
   type Line,
   layout,
@@ -15,7 +14,7 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
-import { bookForNothing, bookFraction, bookIncome, bookMoved } from '../north-america.ts'
+import { bookForNothing, bookFraction, bookIncome, bookMoved, convertPairs } from '../north-america.ts'
 import { nameIn, prepareSymbols } from './symbols.ts'
 
 const columns = {
@@ -63,7 +62,7 @@ const activities = layout({
   cases: {
     key: caseOf,
     book: (lines, book) =>
-      caseOf(lines[0])?.startsWith('FXT') === true ? convert(lines, book) : book.exchange(...book.pairOf(lines)),
+      caseOf(lines[0])?.startsWith('FXT') === true ? convertPairs(lines, book) : book.exchange(...book.pairOf(lines)),
   },
 })
 
@@ -131,21 +130,6 @@ function caseOf({ action, activity, account, date, description }: Entry): string
   if (/^fx conversion$/i.test(activity)) return `FXT ${account} ${date}`
   const [, name = ''] = /^(.*?)\s+JOURNAL\b/i.exec(description) ?? []
   return /^(FXT|BRW|MGR|NAC)$/.test(action) ? `${action} ${account} ${date} ${action === 'BRW' ? name : ''}` : undefined
-}
-
-/** The rows of a conversion follow each other: out and in, of two currencies. */
-function convert(lines: readonly Entry[], book: Book): void {
-  if (lines.length % 2 === 1)
-    refuse('no-pair', 'Of each conversion there must be two rows of one day: what goes out and what comes in.')
-  for (let i = 0; i < lines.length; i += 2) {
-    const pair = lines.slice(i, i + 2)
-    const out = pair.find(({ amount }) => amount !== undefined && decimal(amount) < 0n)
-    const into = pair.find(({ amount }) => amount !== undefined && decimal(amount) > 0n)
-    const [given, got] = [out?.unit?.currency, into?.unit?.currency]
-    if (!out?.amount || !into?.amount || given === undefined || got === undefined || given === got)
-      refuse('no-pair', 'Of a conversion one row must go out and one come in, of two currencies.')
-    book.on(out).swap([{ asset: given, quantity: out.amount }], [{ asset: got, quantity: into.amount }], { also: [into] })
-  }
 }
 
 export const questrade = tableImporter(

@@ -1,9 +1,10 @@
-/** Wealthsimple: the activities export, in both of its layouts. */
+/** Wealthsimple: the activities export, in both of its layouts; holdings and monthly statements are refused. */
 import {
   type AssetTerms,
   type Book,
   clock,
   day,
+  isZero,
   type Line,
   layout,
   number,
@@ -13,8 +14,11 @@ import {
   tableImporter,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
-import { unclearOption } from '../north-america.ts'
+import { bookShares, convertPairs, unclearOption } from '../north-america.ts'
+import { heldBy, type Named } from '../per-unit.ts'
+import { isText, REPORT_DAY, withReportDay } from '../report-day.ts'
 
 const columns = {
   date: day('effective_date', 'transaction_date'),
@@ -49,25 +53,105 @@ const activities = layout({
   rows: {
     Trade: trade,
     Dividend: (line, book) => book.cash('DIVIDEND', { asset: assetOf(line) }),
+    ReturnOfCapital: (line, book) => book.cash('RETURN_OF_CAPITAL', { asset: assetOf(line) }),
+    NonCashDistribution: (_, book) => {
+      book.skip('no money moved: only the book cost changes')
+      book.note('warning', 'capital-return', 'This changes the cost for your taxes: enter it as an ADJUSTMENT.')
+    },
+    NonResidentTax: (line, book) => book.cash('TAX', { asset: line.symbol === '' ? undefined : assetOf(line) }),
     Interest: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.text }),
+    InterestCharged: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.text, tags: ['margin'] }),
     BonusPayment: (line, book) => book.cash('INTEREST', { asset: undefined, tags: ['bonus'], description: line.text }),
     'Deposit|Withdrawal|Spend': (line, book) => book.cash('MOVE', { description: line.text || line.name }),
     MoneyMovement: (line, book) =>
-      book.cash(line.sub === 'TRANSFER' ? 'TRANSFER' : 'MOVE', { asset: undefined, description: line.text }),
-    Fee: (line, book) => book.cash('FEE', { asset: undefined, description: line.text }),
-    OptionExpiry: unclearOption,
+      book.cash(/^(TRANSFER|TRANSFER_TF|IFT)$/i.test(line.sub) ? 'TRANSFER' : 'MOVE', {
+        asset: undefined,
+        description: line.text,
+      }),
+    'Fee|Refund|AdministrativePayment': (line, book) => book.cash('FEE', { asset: undefined, description: line.text }),
+    // What such a row has for an amount is a value, no money.
+    'SecurityTransfer|InternalSecurityTransfer': (line, book) => bookShares(book, line.quantity, { asset: assetOf(line) }),
+    'OptionExpiry|OptionExercise|OptionAssignment': endOption,
+  },
+  cases: {
+    key: ({ kind, sub, account, date, symbol }) => {
+      if (/^FxExchange$/i.test(kind)) return `exchange ${account} ${date}`
+      if (!/^(Legacy)?CorporateAction$/i.test(kind)) return undefined
+      return `${sub} ${account} ${date} ${/^(CONSOLIDATION|SPLIT)$/i.test(sub) ? symbol : ''}`
+    },
+    book: (lines, book) => (/^FxExchange$/i.test(lines[0].kind) ? convertPairs(lines, book) : reorganize(lines, book)),
   },
 })
 
-function assetOf({ symbol, name }: Entry): AssetTerms {
+const INSTEAD = 'Take the activities export instead: Activity > Download > choose accounts and dates (CSV).'
+
+const holdings = layout({
+  name: 'Holdings report',
+  holds: 'positions',
+  instead: INSTEAD,
+  dates: 'ymd',
+  numbers: 'dot',
+  columns: {
+    account: text('Account Number'),
+    symbol: text('Symbol'),
+    name: text('Name'),
+    type: text('Security Type'),
+    quantity: number('Quantity'),
+    price: text('Market Price'),
+    quoted: unit('Market Price Currency'),
+    worth: text('Market Value'),
+    basis: text('Book Value (Market)'),
+    unit: unit('Book Value Currency (Market)'),
+    date: optional(day(REPORT_DAY)),
+    ...unused('Account Name', 'Account Type', 'Account Classification', 'Exchange', 'MIC', 'Position Direction'),
+    ...unused('Book Value (CAD)', 'Book Value Currency (CAD)', 'Market Value Currency'),
+    ...unused('Market Unrealized Returns', 'Market Unrealized Returns Currency'),
+  },
+  skip: (line) => (isText(line) ? 'text' : /^(cash|currency)$/i.test(line.type) ? 'cash' : undefined),
+  rows: { '*': heldBy(assetOf) },
+})
+
+const statement = layout({
+  name: 'Monthly statement',
+  holds: 'other',
+  instead: INSTEAD,
+  exact: true,
+  dates: 'ymd',
+  numbers: 'dot',
+  columns: {
+    date: day('date'),
+    kind: text('transaction'),
+    description: text('description'),
+    amount: number('amount'),
+    balance: number('balance'),
+    unit: unit('currency'),
+  },
+})
+
+function assetOf({ symbol, name }: Named): AssetTerms {
   const option = optionOf(symbol)
   if (option !== undefined) return { ...option, name }
   return symbol === '' ? refuse('no-asset', 'The row names no security.') : { symbol, name }
 }
 
+function reorganize(lines: readonly [Entry, ...Entry[]], book: Book): void {
+  const [first, second] = lines
+  if (second !== undefined) book.exchange(...book.pairOf(lines))
+  else if (!/^SPLIT$/i.test(first.sub) || first.quantity === undefined)
+    refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')
+  else book.add({ type: 'SPLIT', asset: book.asset(assetOf(first)), quantity: first.quantity })
+}
+
+/** What was bought leaves, what was written comes back, both for nothing. */
+function endOption(line: Entry, book: Book): void {
+  if (!/^(long|short)$/i.test(line.direction) || !isZero(line.amount)) unclearOption()
+  const quantity = line.quantity?.replace('-', '')
+  book.trade({ asset: assetOf(line), quantity, price: '0', amount: '0' }, /^long$/i.test(line.direction) ? 'SELL' : 'BUY')
+}
+
 /** Quantities of sales are negative; prices of another currency do not fit the amount and are left out. */
 function trade(line: Entry, book: Book): void {
-  const direction = /^buy$/i.test(line.sub) ? 'BUY' : /^sell$/i.test(line.sub) ? 'SELL' : undefined
+  const direction = /^(buy|drip|bto|btc)$/i.test(line.sub) ? 'BUY' : /^(sell|sto|stc)$/i.test(line.sub) ? 'SELL' : undefined
   if (direction === undefined) refuse('unknown-type', `"${line.sub}" is no trade that this importer knows.`)
   book.trade({ asset: assetOf(line), quantity: line.quantity?.replace('-', ''), description: line.text }, direction)
 }
@@ -77,10 +161,12 @@ export const wealthsimple = tableImporter(
     code: 'wealthsimple',
     name: 'Wealthsimple',
     website: 'https://www.wealthsimple.com',
-    description: 'The activities export of all accounts.',
+    version: '2',
+    description: 'The activities export of all accounts; the holdings report opens a portfolio.',
     docs: 'Activity > Download > choose accounts and dates (CSV).',
     colour: '#32302f',
     maturity: 'beta',
+    prepare: withReportDay({ titles: ['Book Value (Market)'], day: /^as of (\d{4}-\d{2}-\d{2})/i, dates: 'ymd' }),
   },
-  [activities],
+  [activities, holdings, statement],
 )

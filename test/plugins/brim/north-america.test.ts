@@ -9,6 +9,7 @@ import { rbcDirectInvesting } from '#plugins/brim/rbc-direct-investing/index.ts'
 import { robinhood } from '#plugins/brim/robinhood/index.ts'
 import { schwab } from '#plugins/brim/schwab/index.ts'
 import { vanguardUs } from '#plugins/brim/vanguard-us/index.ts'
+import { wealthsimple } from '#plugins/brim/wealthsimple/index.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { holdingsOf, openSample, parseSample } from '#test/support/importers.ts'
 
@@ -141,6 +142,76 @@ test('Vanguard: holdings and sweeps are no transactions, and holdings alone are 
     { row: null, code: 'positions-report' },
     { row: 2, code: 'no-day' },
   ])
+})
+
+const WEALTHSIMPLE =
+  'transaction_date,settlement_date,account_id,account_type,activity_type,activity_sub_type,direction,symbol,name,currency,quantity,unit_price,commission,net_cash_amount\n'
+const wealthsimpleRows = async (...rows: readonly string[]) =>
+  (await parseSample(wealthsimple, WEALTHSIMPLE + rows.map((row) => `2026-06-19,,A1,TFSA,${row}\n`).join(''))).result
+
+test('Wealthsimple: conversions are pairs, reinvestments purchases, taxes taxes, and transfers of shares move no money', async () => {
+  const { transactions } = await wealthsimpleRows(
+    'Trade,DRIP,LONG,MDW,Meadow World,CAD,0.1,38,0,-3.80',
+    'FxExchange,,,,,CAD,,,,-137',
+    'FxExchange,,,,,USD,,,,100',
+    'NonResidentTax,,,HLTP,Hilltop Tools,USD,0.15,,,-0.15',
+    'ReturnOfCapital,,,MDW,Meadow World,CAD,2,,,2',
+    'InternalSecurityTransfer,,LONG,HLTP,Hilltop Tools,USD,-2,,,-800',
+    'InterestCharged,,,,,CAD,1,,,-1',
+    'MoneyMovement,TRANSFER_TF,,,,CAD,50,,,-50',
+    'Refund,,,,,CAD,0.5,,,0.5',
+  )
+  expect(transactions.map(({ type, quantity, amount }) => `${type} ${quantity ?? '-'} ${amount ?? '-'}`)).toEqual([
+    'BUY 0.1 -3.8',
+    'TAX - -0.15',
+    'RETURN_OF_CAPITAL - 2',
+    'TRANSFER -2 -',
+    'INTEREST - -1',
+    'TRANSFER - -50',
+    'FEE - 0.5',
+    'FX_CONVERSION - -137',
+    'FX_CONVERSION - 100',
+  ])
+})
+
+test('Wealthsimple: the column direction tells whether an option that ended was bought or written', async () => {
+  const { transactions, issues } = await wealthsimpleRows(
+    'Trade,STO,SHORT,HLTP  260619C00070000,HLTP Call,USD,-1,5.10,0.75,509.25',
+    'OptionExpiry,,SHORT,HLTP  260619C00070000,HLTP Call,USD,1,,,',
+    'OptionExpiry,,LONG,HLTP  260619P00050000,HLTP Put,USD,-2,,,',
+    'OptionExpiry,,,HLTP  260619P00040000,HLTP Put,USD,1,,,',
+  )
+  expect(transactions.map(({ type, asset, quantity }) => [type, asset, quantity])).toEqual([
+    ['SELL', 'HLTP260619C00070000', '-1'],
+    ['BUY', 'HLTP260619C00070000', '1'],
+    ['SELL', 'HLTP260619P00050000', '-2'],
+  ])
+  expect(issues).toMatchObject([{ row: 5, code: 'unclear-option' }])
+})
+
+test('Wealthsimple: a consolidation is a split in two rows; a code that changed without its other row is refused', async () => {
+  const { transactions, issues } = await wealthsimpleRows(
+    'CorporateAction,CONSOLIDATION,LONG,OLDH,Old Harbour,,-100,,,',
+    'CorporateAction,CONSOLIDATION,LONG,OLDH,Old Harbour,,10,,,',
+    'CorporateAction,INTERNATIONAL_CODE_CHANGE,LONG,OLDR,Old River,,100,,,',
+  )
+  expect(transactions).toMatchObject([{ type: 'SPLIT', asset: 'OLDH', quantity: '-90', ratio: '1:10' }])
+  expect(issues).toMatchObject([{ row: 4, code: 'unclear-event' }])
+})
+
+test('Wealthsimple: its holdings report and its monthly statement are refused with the report to take', async () => {
+  const holdings =
+    'Account Name,Account Type,Account Classification,Account Number,Symbol,Exchange,MIC,Name,Security Type,Quantity,Position Direction,Market Price,Market Price Currency,Book Value (CAD),Book Value Currency (CAD),Book Value (Market),Book Value Currency (Market),Market Value,Market Value Currency,Market Unrealized Returns,Market Unrealized Returns Currency\n' +
+    '"Demo","TFSA","Trade","D1","HLTP","NASDAQ","XNAS","Hilltop Tools","EQUITY","10","LONG","100","USD","1000","CAD","750","USD","1000","USD","0","USD"\n\n"As of 2026-05-08 12:00 GMT-04:00"\n'
+  const held = await parseSample(wealthsimple, holdings)
+  expect(held.confidence).toBe(1)
+  expect(held.result.issues).toMatchObject([{ row: null, code: 'positions-report' }])
+  expect([...(held.result.positions ?? [])]).toMatchObject([{ asset: 'HLTP', quantity: '10', cost: '750', date: '2026-05-08' }])
+  const statement = await parseSample(
+    wealthsimple,
+    'date,transaction,description,amount,balance,currency\n2026-01-02,CONT,Contribution,500.00,500.00,CAD\n',
+  )
+  expect(statement.result.issues).toMatchObject([{ row: null, code: 'other-report' }])
 })
 
 const VANGUARD =
