@@ -6,7 +6,7 @@ import { type Entry, tryFigure, value } from './entry.ts'
 
 /** Whether the record takes back another one (note `Ca`). */
 export function isCancellation(entry: Entry): boolean {
-  if (value(entry, 'transactiontype') === 'TradeCancel') return true
+  if (/^(Trade|FracShare)Cancel$/.test(value(entry, 'transactiontype'))) return true
   return /(?:^|[;, ])Ca(?:[;, ]|$)/.test(value(entry, 'notes', 'code')) || /\(Ca\.?\)/.test(value(entry, 'buysell'))
 }
 

@@ -10,6 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Dividend: 'Dividends',
   'Payment in Lieu': 'Payment In Lieu Of Dividends',
   'Foreign Tax Withholding': 'Withholding Tax',
+  'Payment in Lieu of Dividend': 'Payment In Lieu Of Dividends',
   Deposit: 'Deposits/Withdrawals',
   Withdrawal: 'Deposits/Withdrawals',
   Adjustment: 'Currency translation fee',
@@ -29,12 +30,14 @@ export function historyEntry(cells: Cells, base: string): { kind: string; values
     symbol: pairless(get(cells, 'Symbol')),
     isin: describedIsin(get(cells, 'Description')),
   }
+  // Shares move so, too; then the amount is what they are worth.
+  const isMoneyMoved = type === 'System Transfer' && /^-?$/.test(get(cells, 'Symbol'))
   if (side === undefined)
     return {
       kind: 'CashTransaction',
       values: {
         ...common,
-        type: TYPES[type] ?? type,
+        type: isMoneyMoved ? 'Internal Transfer' : (TYPES[type] ?? type),
         datetime: get(cells, 'Date'),
         description: get(cells, 'Description'),
         amount: get(cells, 'Net Amount'),
@@ -52,8 +55,25 @@ export function historyEntry(cells: Cells, base: string): { kind: string; values
       pricecurrency: priceCurrency,
       proceeds: get(cells, 'Gross Amount'),
       ibcommission: get(cells, 'Commission'),
+      // Stamp duty and the like.
+      taxes: get(cells, 'Transaction Fees'),
+      ...optionFields(cells),
       netcash: get(cells, 'Net Amount'),
     },
+  }
+}
+
+/** `CRWD  260717C00400000`; its size is 100 where no column says it. */
+function optionFields(cells: Cells): Record<string, string> {
+  const [, root = '', day = '', right = '', strike = ''] = /^(\S+)\s+(\d{6})([CP])(\d{8})$/.exec(get(cells, 'Symbol')) ?? []
+  if (root === '') return {}
+  return {
+    assetcategory: 'OPT',
+    multiplier: get(cells, 'Multiplier') || '100',
+    underlyingsymbol: root,
+    expiry: `20${day}`,
+    strike: `${strike.slice(0, 5)}.${strike.slice(5)}`,
+    putcall: right,
   }
 }
 

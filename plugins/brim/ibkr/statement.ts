@@ -5,6 +5,7 @@ import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Cells, get, type TableEntries, type Titles, titlesOf } from './cells.ts'
 import type { Entry } from './entry.ts'
+import { inEnglish } from './german.ts'
 import { historyEntry } from './history.ts'
 
 type Reader = (cells: Cells, base: string) => { readonly kind: string; readonly values: Record<string, string> } | string
@@ -54,7 +55,8 @@ const READERS: Readonly<Record<string, Reader>> = {
 }
 
 /** How sure a table is an Activity statement or a Transaction History: its frame and one section that only they have. */
-export function isStatement(rows: readonly Row[]): boolean {
+export function isStatement(given: readonly Row[]): boolean {
+  const rows = inEnglish(given)
   const has = (...cells: string[]) =>
     rows.some((row) => cells.every((cell, index) => (row.cells[index] ?? '').trim().startsWith(cell)))
   const framed = has('Statement', 'Header', 'Field Name')
@@ -75,9 +77,10 @@ export function readStatement(table: Table): TableEntries {
   const ignored: IgnoredRow[] = []
   const strays: Row[] = []
   const titles = new Map<string, Titles>()
-  const base = baseCurrency(table.rows)
+  const rows = inEnglish(table.rows)
+  const base = baseCurrency(rows)
   const isMoney = isMoneyUnit(base)
-  for (const row of table.rows) {
+  for (const row of rows) {
     const [section, mark] = [trimmed(row.cells[0]), trimmed(row.cells[1])]
     const reason = mark === 'Header' ? 'header' : reasonToIgnore(section, mark, row)
     if (mark === 'Header') titles.set(section, titlesOf(row, 2))

@@ -68,6 +68,35 @@ describe('own CSV fixtures add up to what was counted by hand', () => {
     })
   })
 
+  test('the Transaction History has fees of a trade in a column of their own, and names options by their packed symbols', async () => {
+    const text = [
+      'Statement,Header,Field Name,Field Value',
+      'Summary,Header,Field Name,Field Value',
+      'Summary,Data,Base Currency,USD',
+      'Transaction History,Header,Date,Account,Description,Transaction Type,Symbol,Quantity,Price,Price Currency,Gross Amount ,Commission,Transaction Fees,Exchange Rate,Net Amount',
+      'Transaction History,Data,2024-05-06,U1,ALPH 19JUL24 40 C,Sell,ALPH  240719C00040000,-1.0,2.5,USD,250.0,-0.70,-0.02,1,249.28',
+      'Transaction History,Data,2024-05-07,U1,BETA PLC,Buy,BETA,10,10,USD,-100,-1,-0.5,1,-101.5',
+      'Transaction History,Data,2024-05-08,U1,Cash,System Transfer,-,-,-,-,100,-,-,1,100',
+      'Transaction History,Data,2024-05-08,U1,Shares,System Transfer,BETA,5,-,-,50,-,-,1,50',
+    ].join('\n')
+    const { result } = await parseSample(ibkr, text)
+    expect(result.transactions).toMatchObject([
+      { type: 'SELL', quantity: '-1', price: '2.5', amount: '249.28', fees: '0.7', taxes: '0.02' },
+      { type: 'BUY', amount: '-101.5', fees: '1', taxes: '0.5' },
+      { type: 'TRANSFER', amount: '100' },
+    ])
+    expect(codes(result, 'error')).toEqual(['8 type-unknown'])
+    expect(result.assets[0]).toMatchObject({ type: 'OPTION', priceQuantity: '0.01', contract: { strike: '40', right: 'CALL' } })
+  })
+
+  test('a statement in German says the same: trades, options, conversions, dividends with their tax, interest, deposits, splits', async () => {
+    const { result } = await read('activity-german.csv')
+    expect(codes(result, 'error')).toEqual([])
+    expect(cashOf(result)).toEqual({ EUR: '1000.37', USD: '322.8' })
+    expect(holdingsOf(result)).toEqual({ ALPH: '4800', 'ALPH 21JUN24 3 C': '-2' })
+    expect(result.transactions.find(({ type }) => type === 'DIVIDEND')).toMatchObject({ amount: '10.2', taxes: '1.8' })
+  })
+
   test('a Transaction History that does not name its base currency is refused: the price currency is not that of its amounts', async () => {
     const text = await Bun.file(new URL('history.csv', fixtures)).text()
     for (const changed of [text.replace(/^Summary,.*\n/gm, ''), text.replace('Base Currency,EUR', 'Base Currency,?')]) {

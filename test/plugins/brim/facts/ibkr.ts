@@ -173,6 +173,17 @@ export default {
     fixedColumns,
     entangled,
   },
+  'own:ibkr/activity-german.csv': {
+    rows: 30,
+    cash: { EUR: '1000.37', USD: '322.8' },
+    held: { ALPH: '4800', 'ALPH 21JUN24 3 C': '-2' },
+    kinds: { BUY: 1, DEPOSIT: 1, DIVIDEND: 1, FX_CONVERSION: 2, INTEREST: 1, SELL: 1, SPLIT: 1 },
+    ignored: 11,
+    refused: {},
+    partial,
+    fixedColumns,
+    entangled,
+  },
   'own:ibkr/flex-accounts.xml': {
     rows: 46,
     cash: { CNY: '88', EUR: '809.06', GBP: '179.59', USD: '226.84' },
