@@ -1,4 +1,4 @@
-/** E*TRADE: the benefit history of a stock plan. */
+/** E*TRADE: the activity of a brokerage account, and the benefit history of a stock plan. */
 import {
   type Book,
   day,
@@ -12,6 +12,7 @@ import {
   text,
   unused,
 } from '#plugins/kit/index.ts'
+import { activity } from './activity.ts'
 
 const columns = {
   record: text('Record Type'),
@@ -60,6 +61,29 @@ const purchases = layout({
   },
 })
 
+const gains = layout({
+  name: 'Gains and losses',
+  holds: 'other',
+  instead:
+    'Take the benefit history (At Work > My Account > Benefit History > Download Expanded) for what vested, and the activity (Accounts > Activity > Download) for what was sold.',
+  dates: 'mdy',
+  numbers: 'dot',
+  columns: {
+    record: text('Record Type'),
+    symbol: text('Symbol'),
+    plan: text('Plan Type'),
+    acquired: text('Date Acquired'),
+    sold: text('Date Sold'),
+    proceeds: text('Total Proceeds'),
+    ...unused('Quantity', 'Acquisition Cost', 'Acquisition Cost Per Share', 'Adjusted Cost Basis', 'Deferred Loss'),
+    ...unused('Adjusted Cost Basis Per Share', 'Ordinary Income Recognized', 'Ordinary Income Recognized Per Share'),
+    ...unused('Proceeds Per Share', 'Gain/Loss', 'Adjusted Gain/Loss', 'Adjusted Gain (Loss) Per Share', 'Order Type'),
+    ...unused('Date Acquired (Wash Sale Toggle = On)', 'Gain/Loss (Wash Sale Toggle = On)', 'Grant Number', 'Vest Date'),
+    ...unused('Order Number', 'Grant Date', 'Grant Date FMV', 'Vest Date FMV', 'Purchase Date', 'Purchase Price'),
+  },
+  rows: { '*': { skip: 'gain' } },
+})
+
 /** A grant or a period that cannot be read would part a vesting from its taxes. */
 function vestOf({ record, grant, period }: Entry): string | undefined {
   if (!/^(vest schedule|tax withholding)$/i.test(record)) return undefined
@@ -96,10 +120,12 @@ export const etrade = tableImporter(
     code: 'etrade',
     name: 'E*TRADE',
     website: 'https://us.etrade.com',
+    version: '2',
     extensions: ['xlsx', 'csv'],
-    description: 'The benefit history of a stock plan: restricted stock that vested, at what it was worth.',
-    docs: 'At Work > My Account > Benefit History > Download > Download Expanded.',
+    description:
+      'The activity of a brokerage account, and the benefit history of a stock plan: restricted stock that vested, at what it was worth.',
+    docs: 'Accounts > Activity > Download > CSV. Stock plans: At Work > My Account > Benefit History > Download > Download Expanded.',
     colour: '#6633cc',
   },
-  [restricted, purchases],
+  [activity, restricted, purchases, gains],
 )

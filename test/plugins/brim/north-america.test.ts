@@ -406,6 +406,32 @@ test('E*TRADE: a vesting is one line of its shares at what they were taxed for; 
   ])
 })
 
+test('E*TRADE: an assignment ends what was written, shares for the option have a row of their own, and reinvesting is a purchase', async () => {
+  const { transactions, issues } = await read(etrade, 'activity.csv')
+  const on = (day: string) => transactions.filter(({ date }) => date === day)
+  expect(on('2026-06-22')).toMatchObject([{ type: 'BUY', asset: 'HLTP260619P00050000', quantity: '1', amount: '0' }])
+  expect(on('2026-06-19')).toMatchObject([{ type: 'BUY', asset: 'HLTP', quantity: '100', amount: '-5000' }])
+  expect(on('2026-06-05').map(({ type, amount }) => [type, amount])).toEqual([
+    ['BUY', '-5.2'],
+    ['DIVIDEND', '5.2'],
+  ])
+  expect(on('2026-06-10')).toMatchObject([{ type: 'SPLIT', asset: 'MDW', quantity: '50' }])
+  expect(issues).toEqual([])
+})
+
+test('E*TRADE: before 2025 a number may stand for the type, and the gains and losses are refused with the reports to take', async () => {
+  const { transactions } = await read(etrade, 'transactions.csv')
+  expect(transactions.find(({ date }) => date === '2019-12-18')).toMatchObject({ type: 'SELL', quantity: '-1', fees: '0.52' })
+  expect(transactions.slice(0, 2)).toMatchObject([
+    { type: 'BUY', asset: 'MDWFX', quantity: '0.5', amount: '-10' },
+    { type: 'DIVIDEND', asset: 'MDWFX', amount: '10' },
+  ])
+  const titles =
+    'Record Type,Symbol,Plan Type,Quantity,Date Acquired,Acquisition Cost,Date Sold,Total Proceeds,Proceeds Per Share,Gain/Loss\n'
+  const gains = await parseSample(etrade, `${titles}Sell,HLTP,RS,10,05/20/2024,0,06/03/2024,500,50,60\n`)
+  expect(gains.result.issues).toMatchObject([{ row: null, code: 'other-report' }])
+})
+
 test('Morgan Stanley: releases are stated as of after the split, sales of before it are not; together nothing is short', async () => {
   const names = ['releases.csv', 'withdrawals.csv'].map((name) => new URL(`fixtures/morgan-stanley/${name}`, import.meta.url))
   const files = (await Promise.all(names.map((name) => openSample(name)))).flat()

@@ -16,6 +16,26 @@ const released: Recount = (_rows, text) => {
 }
 
 export default {
+  'own:etrade/activity.csv': {
+    rows: 20,
+    cash: { USD: '3421.22' },
+    held: { HLTP: '126.1', MDW: '60' },
+    kinds: { BUY: 5, SELL: 2, DIVIDEND: 1, INTEREST: 2, FEE: 1, SPLIT: 1, DEPOSIT: 1 },
+    ignored: 3,
+    refused: {},
+    recount: { amount: 'Amount $', by: { currency: 'USD' }, header: 3 },
+    partial: 'an option is written',
+  },
+  'own:etrade/transactions.csv': {
+    rows: 11,
+    cash: { USD: '4724.49' },
+    held: { HLTP: '7', MDWFX: '0.5', HLTP191227P00050000: '-1' },
+    kinds: { BUY: 2, SELL: 2, DIVIDEND: 1, INTEREST: 1, DEPOSIT: 1 },
+    ignored: 2,
+    refused: {},
+    recount: { amount: 'Amount', by: { currency: 'USD' }, header: 1 },
+    partial: 'an option is written',
+  },
   'own:etrade/benefits.csv': {
     rows: 7,
     cash: {},
