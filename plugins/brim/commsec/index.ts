@@ -20,7 +20,9 @@ type Entry = {
   readonly reference: string
 }
 
-const TRADE = /^(B|BUY|S|SELL) (\d+) ([A-Z0-9]+) @ ([\d.]+)$/i
+const TRADE = /^(B|BUY|S|SELL) ([\d,]+) ([A-Z0-9]+) @ ([\d.]+)$/i
+/** Money from or to a bank, and such a transfer that was rejected. */
+const MOVED = /^(Direct Transfer|Rej D\/Tsfer)\b/i
 
 const confirmations = layout({
   name: 'Confirmations',
@@ -58,16 +60,30 @@ const account = layout({
     credit: number('Credit($)', 'Credit ($)'),
     balance: optional(text('Balance($)', 'Balance ($)')),
   },
-  kind: ({ details }) => (TRADE.test(details) ? 'trade' : details),
-  rows: { trade },
+  kind: ({ details }) => {
+    if (TRADE.test(details)) return 'trade'
+    return MOVED.test(details) ? 'moved' : details
+  },
+  rows: { trade, moved: (line, book) => book.cash('MOVE', { amount: changeOf(line), description: line.details, id: undefined }) },
 })
 
+function changeOf({ debit, credit }: Entry): string {
+  return formatDecimal(subtract(decimal(credit ?? '0'), decimal(debit ?? '0')))
+}
+
 /** The brokerage is inside, and not stated. */
-function trade({ details, debit, credit, reference }: Entry, book: Book): void {
+function trade(line: Entry, book: Book): void {
+  const { details, reference } = line
   const [, word = '', quantity, symbol, price] = TRADE.exec(details) ?? []
   if (symbol === undefined) refuse('no-asset', `"${details}" names no share.`)
-  const amount = formatDecimal(subtract(decimal(credit ?? '0'), decimal(debit ?? '0')))
-  const figures = { asset: symbol, quantity, price, amount, id: reference, description: details }
+  const figures = {
+    asset: symbol,
+    quantity: quantity?.replaceAll(',', ''),
+    price,
+    amount: changeOf(line),
+    id: reference,
+    description: details,
+  }
   book.trade(figures, /^b/i.test(word) ? 'BUY' : 'SELL')
 }
 
@@ -76,6 +92,7 @@ export const commsec = tableImporter(
     code: 'commsec',
     name: 'CommSec',
     website: 'https://www.commsec.com.au',
+    version: '2',
     maturity: 'beta',
     description:
       'Purchases and sales at CommSec, from the confirmations or from the transactions of the account: take one of them, not both.',

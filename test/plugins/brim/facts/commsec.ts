@@ -10,13 +10,13 @@ export default {
     ignored: 0,
     refused: {},
   },
-  // - 1234.95 + 490: number, code and price stand in the text.
+  // - 1234.95 + 1234.95 + 490: number, code and price stand in the text.
   'own:commsec/transactions.csv': {
     rows: 4,
-    cash: { AUD: '-744.95' },
+    cash: { AUD: '490' },
     held: { QUO: '60' },
-    kinds: { BUY: 1, SELL: 1 },
+    kinds: { BUY: 1, SELL: 1, DEPOSIT: 1 },
     ignored: 0,
-    refused: { 3: 'unknown-type' },
+    refused: {},
   },
 } satisfies BrokerFacts
