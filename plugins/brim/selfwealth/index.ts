@@ -1,5 +1,5 @@
 /** Selfwealth: movements of the portfolio in Australia. The brokerage is inside the total. */
-import { day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { day, layout, number, optional, tableImporter, text, unused } from '#plugins/kit/index.ts'
 
 const movements = layout({
   name: 'Movements',
@@ -25,6 +25,25 @@ const movements = layout({
   rows: { Buy: 'BUY', Sell: 'SELL' },
 })
 
+/** What a row is stands in free text. */
+const cash = layout({
+  name: 'Cash report',
+  holds: 'other',
+  instead:
+    'Take the movements instead: Portfolio > Reports > Movements (CSV). Enter dividends, deposits and withdrawals by hand.',
+  dates: 'ymd',
+  numbers: 'dot',
+  columns: {
+    date: text('TransactionDate'),
+    comment: text('Comment'),
+    credit: number('Credit'),
+    debit: number('Debit'),
+    // The comma of this title is not quoted.
+    ...unused('Balance * Please note', 'this is not a bank statement.'),
+  },
+  rows: { '*': { skip: 'cash' } },
+})
+
 export const selfwealth = tableImporter(
   {
     code: 'selfwealth',
@@ -35,5 +54,5 @@ export const selfwealth = tableImporter(
     docs: 'Portfolio > Reports > Movements, choose the period, then export as CSV.',
     colour: '#f26b3a',
   },
-  [movements],
+  [movements, cash],
 )
