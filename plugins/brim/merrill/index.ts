@@ -3,6 +3,7 @@ import {
   type AssetTerms,
   type Book,
   day,
+  isZero,
   type Line,
   layout,
   number,
@@ -41,22 +42,33 @@ const activity = layout({
   columns,
   skip: (line) => {
     if (/^pending$/i.test(line.status)) return 'pending: it comes again when it is settled'
-    const isSweep = /^(deposit|withdrawal)$/i.test(line.event) && /^(IIAXX|\d{9})$/.test(line.symbol)
+    const isWithin = /^(deposit|withdrawal)$/i.test(line.event) || (isShares(line) && /^interest$/i.test(line.event))
+    const isSweep = isWithin && /^(IIAXX|\d{9})$/.test(line.symbol)
     return isSweep ? 'moved within the account: the deposit account is its cash' : undefined
   },
   kind: (line) => line.event,
   rows: {
     Purchase: (line, book) => book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'BUY'),
-    'Sale|Sale-Option Exercised': (line, book) => book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'SELL'),
+    'Sale|Sale-Option Exercised|Sale-Option Assigned': (line, book) =>
+      book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'SELL'),
     'Option Purchase': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'BUY'),
     'Option Sale': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'SELL'),
     'Option Expired|Option Assigned|Option Exercised': unclearOption,
     'Dividend|Foreign Dividend': dividend,
-    'Bank Interest|Interest': (line, book) => book.cash('INTEREST', { asset: undefined, description: line.text }),
+    'Bank Interest|Interest': (line, book) => {
+      // Among the trades it is a purchase with what was earned.
+      if (isShares(line)) book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'BUY')
+      else book.cash('INTEREST', { asset: undefined, description: line.text })
+    },
+    'Foreign Tax Withholding': (line, book) => book.cash('TAX', { asset: assetOf(line), description: line.event }),
     'Depository Bank (ADR) Fee': (line, book) => book.cash('FEE', { asset: assetOf(line), description: line.event }),
     'Funds Received|Current Year Contribution': (line, book) => book.cash('DEPOSIT', { description: line.text }),
   },
 })
+
+function isShares({ type, quantity }: Entry): boolean {
+  return /^securitytransactions$/i.test(type) && !isZero(quantity)
+}
 
 function sizeOf({ quantity }: Entry): string | undefined {
   return quantity?.replace('-', '')
@@ -88,6 +100,7 @@ export const merrill = tableImporter(
     code: 'merrill',
     name: 'Merrill',
     website: 'https://www.merrilledge.com',
+    version: '2',
     description: 'The activity download of Merrill Edge and Merrill Lynch.',
     docs: 'Accounts > Activity > Download > CSV.',
     colour: '#012169',

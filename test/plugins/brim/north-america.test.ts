@@ -1,13 +1,16 @@
-/** The worst traps of the brokers of the United States and Canada. */
+/** The worst traps of the brokers of the United States, Canada and Australia. */
 import { expect, test } from 'bun:test'
+import { commsec } from '#plugins/brim/commsec/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { etrade } from '#plugins/brim/etrade/index.ts'
 import { fidelity } from '#plugins/brim/fidelity/index.ts'
+import { merrill } from '#plugins/brim/merrill/index.ts'
 import { morganStanley } from '#plugins/brim/morgan-stanley/index.ts'
 import { questrade } from '#plugins/brim/questrade/index.ts'
 import { rbcDirectInvesting } from '#plugins/brim/rbc-direct-investing/index.ts'
 import { robinhood } from '#plugins/brim/robinhood/index.ts'
 import { schwab } from '#plugins/brim/schwab/index.ts'
+import { selfwealth } from '#plugins/brim/selfwealth/index.ts'
 import { vanguardUs } from '#plugins/brim/vanguard-us/index.ts'
 import { wealthsimple } from '#plugins/brim/wealthsimple/index.ts'
 import * as kit from '#plugins/kit/index.ts'
@@ -430,6 +433,46 @@ test('E*TRADE: before 2025 a number may stand for the type, and the gains and lo
     'Record Type,Symbol,Plan Type,Quantity,Date Acquired,Acquisition Cost,Date Sold,Total Proceeds,Proceeds Per Share,Gain/Loss\n'
   const gains = await parseSample(etrade, `${titles}Sell,HLTP,RS,10,05/20/2024,0,06/03/2024,500,50,60\n`)
   expect(gains.result.issues).toMatchObject([{ row: null, code: 'other-report' }])
+})
+
+test('Merrill: foreign tax is a tax, an assigned option sells the shares, and interest among the trades is what it bought', async () => {
+  const titles =
+    'Trade Date,Settlement Date,Pending/Settled,Account Nickname,Account Registration,Account #,Type,Description 1 ,Description 2,Symbol/CUSIP #,Quantity,Price ($),Amount ($)'
+  const rows = [
+    'Other,Foreign Tax Withholding,HILLTOP TOOLS INC,HLTP,--,--,(0.60)',
+    'SecurityTransactions,Sale-Option Assigned,HILLTOP TOOLS INC,HLTP,-100,50.00,"5,000.00"',
+    'SecurityTransactions,Interest,MEADOW FUND,MDWFX,0.5,20.00,(10.00)',
+    'SecurityTransactions,Interest,BANK DEPOSIT,990000001,0.21,1.00,(0.21)',
+  ].map((row) => `6/16/2025,6/17/2025,Settled,--,CMA-Edge,20A-00001,${row}`)
+  const { result } = await parseSample(merrill, [titles, ...rows, ''].join('\n'))
+  expect(result.transactions.map(({ type, asset, amount }) => [type, asset, amount])).toEqual([
+    ['TAX', 'HLTP', '-0.6'],
+    ['SELL', 'HLTP', '5000'],
+    ['BUY', 'MDWFX', '-10'],
+  ])
+  expect(result.issues).toEqual([])
+})
+
+test('Selfwealth: its cash report is refused with the report to take', async () => {
+  const text =
+    'TransactionDate,Comment,Credit,Debit,Balance * Please note, this is not a bank statement.\n,Opening Balance,,,0.000000\n'
+  const { confidence, result } = await parseSample(selfwealth, text)
+  expect(confidence).toBe(1)
+  expect(result.issues).toMatchObject([{ row: null, code: 'other-report' }])
+})
+
+test('CommSec: transfers are deposits and withdrawals, a rejected one among them', async () => {
+  const rows = [
+    '24/06/2026,P90000001,Direct Transfer - Payee SAMPLE OWNER,490.00,,0.00',
+    '19/06/2026,R90000010,Direct Transfer 000000 10000000 Drawer SAMPLE OWNER,,1234.95,0.00',
+    '18/06/2026,J90000011,Rej D/Tsfer B/S 18/06/2026 DE REFER TO CUST,100,,1234.95',
+  ]
+  const { result } = await parseSample(commsec, ['Date,Reference,Details,Debit($),Credit($),Balance($)', ...rows, ''].join('\n'))
+  expect(result.transactions.map(({ type, amount }) => [type, amount])).toEqual([
+    ['WITHDRAWAL', '-490'],
+    ['DEPOSIT', '1234.95'],
+    ['WITHDRAWAL', '-100'],
+  ])
 })
 
 test('Morgan Stanley: releases are stated as of after the split, sales of before it are not; together nothing is short', async () => {
