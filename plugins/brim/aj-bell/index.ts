@@ -1,9 +1,54 @@
-/** AJ Bell: the portfolio, which is no list of transactions, and the cash statement, which has no quantities. */
-import { day, layout, number, optional, tableImporter, text, unit, unused } from '#plugins/kit/index.ts'
+/** AJ Bell: the transaction history; the portfolio, which is no list of transactions, and the cash statement, which has no quantities. */
+import {
+  type Book,
+  day,
+  type Line,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+  unit,
+  unused,
+} from '#plugins/kit/index.ts'
+import { bookNetTrade } from '../net-trade.ts'
 import { bookHeld } from '../per-unit.ts'
 
-const INSTEAD =
-  'AJ Bell offers no one report with quantities and money: download "Transaction history" (your account > Transaction history > Download), add the titles date, type, name, quantity, amount, and import it as a table of your own.'
+const INSTEAD = 'Take the transaction history, which has quantities: your account > Transaction history > Download.'
+
+const columns = {
+  date: day('Date'),
+  kind: text('Transaction'),
+  name: text('Description'),
+  quantity: number('Quantity'),
+  price: optional(number('Price')),
+  amount: number('Amount (GBP)'),
+  id: text('Reference'),
+}
+
+const history = layout({
+  name: 'Transaction history',
+  dates: 'dmy',
+  zone: 'Europe/London',
+  numbers: 'dot',
+  currency: 'GBP',
+  order: 'newest-first',
+  columns,
+  rows: {
+    Purchase: (line, book) => trade(line, book, 'BUY'),
+    Sale: (line, book) => trade(line, book, 'SELL'),
+  },
+})
+
+/** The kind of the row tells which way units and money go, whatever their signs. */
+function trade(line: Line<typeof columns>, book: Book, direction: 'BUY' | 'SELL'): void {
+  const [size = '', quantity] = [line.amount?.replace('-', ''), line.quantity?.replace('-', '')]
+  if (size === '') refuse('no-amount', 'The row has no amount.')
+  const amount = direction === 'BUY' ? `-${size}` : size
+  const asset = { name: line.name.replace(/ \([A-Z]+:[A-Z0-9.-]+\)$/i, '') }
+  bookNetTrade(book, { asset, quantity, price: line.price, quoted: 'GBP', amount, unit: 'GBP' }, direction)
+}
 
 const portfolio = layout({
   name: 'Portfolio',
@@ -45,6 +90,7 @@ const cash = layout({
     receipt: number('Receipt (GBP)'),
     payment: number('Payment (GBP)'),
     balance: number('Balance (GBP)'),
+    ...unused('Reference', 'Settlement date'),
   },
   rows: { '*': { skip: 'cash statement' } },
 })
@@ -54,11 +100,12 @@ export const ajBell = tableImporter(
     code: 'aj-bell',
     name: 'AJ Bell',
     website: 'https://www.ajbell.co.uk',
-    version: '2',
+    version: '3',
     description:
-      'Recognises the portfolio and the cash statement of AJ Bell, shows what is held, offers its closes, and says why neither can be booked.',
-    docs: INSTEAD,
+      'Purchases and sales at AJ Bell, from the transaction history. Of the portfolio it shows what is held; the cash statement has no quantities.',
+    docs: 'Your account > Transaction history > Download.',
+    maturity: 'beta',
     colour: '#c8102e',
   },
-  [portfolio, cash],
+  [history, portfolio, cash],
 )
