@@ -84,7 +84,6 @@ describe('what is not ours', () => {
   test('0 and one error for the whole file', async () => {
     const foreign = [
       'Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id\n01-01-2025,06:46,31-12-2024,,,FX Credit,,EUR,12.28,EUR,217.01,\n',
-      'Date acquired,Date sold,Symbol,Security name,ISIN,Country,Quantity,Cost basis,Gross proceeds,Gross PnL,Currency\n2024-01-10,2024-06-20,A,B,US0000000AA7,US,1,1,1,0,USD\n',
       'a,b\n1,2\n',
     ]
     for (const text of foreign) {
