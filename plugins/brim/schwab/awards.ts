@@ -7,6 +7,7 @@ import {
   decimal,
   divide,
   formatDecimal,
+  isZero,
   type Line,
   layout,
   multiply,
@@ -120,7 +121,7 @@ function bookOldSale(line: Award, book: Book, sold: string, price: string | unde
 
 /** Some exports leave the decimals of a quantity out; price and amount then tell it exactly. */
 function withDecimals({ amount, fees }: Award, book: Book, stated: string, price: string): string {
-  if (amount === undefined || stated.includes('.')) return stated
+  if (amount === undefined || isZero(price) || stated.includes('.')) return stated
   for (const gross of [decimal(amount), add(decimal(amount), decimal(fees ?? '0'))]) {
     const exact = round(divide(gross, decimal(price)), 3)
     const isMore = subtract(exact, decimal(stated)) > 0n && subtract(exact, decimal(stated)) < decimal('1')

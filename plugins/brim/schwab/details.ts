@@ -6,6 +6,7 @@ import {
   decimal,
   divide,
   formatDecimal,
+  isZero,
   multiply,
   parseNumber,
   round,
@@ -137,7 +138,7 @@ function lotOf(detail: Fields): (readonly [day: string, price: Decimal])[] {
   ] as const
   return names.flatMap(([day, price]) => {
     const value = parseNumber(detail[price] ?? '', 'dot')
-    return detail[day] && value !== undefined && value !== '0' ? [[detail[day], decimal(value)] as const] : []
+    return detail[day] && !isZero(value) && value !== undefined ? [[detail[day], decimal(value)] as const] : []
   })
 }
 

@@ -1,5 +1,5 @@
 /** Events of several rows: money for shares, shares for shares, and what moves within the account. */
-import { add, type Book, decimal, formatDecimal, ratioOf, refuse, subtract } from '#plugins/kit/index.ts'
+import { type Book, decimal, formatDecimal, plus, ratioOf, refuse, subtract } from '#plugins/kit/index.ts'
 import { assetOf, CUSIP, type Entry, eventDay, shareTransfer } from './line.ts'
 
 type Lines = readonly [Entry, ...Entry[]]
@@ -30,7 +30,7 @@ function bookRedemption(lines: Lines, book: Book): void {
   const { quantity } = gone
   const also = lines.filter((line) => line.row !== paid.row)
   if (quantity?.startsWith('-') !== true) refuse('unexpected-sign', 'The shares that this event takes do not go out.')
-  book.on(paid).trade({ date: eventDay(paid), asset: assetOf(paid), quantity, also, description: paid.kind }, 'SELL')
+  book.on(paid).trade({ quantity, also, description: paid.kind }, 'SELL')
 }
 
 /** The old shares go out under their CUSIP and the new ones come in under the symbol: one holding that became smaller. */
@@ -40,11 +40,9 @@ function bookReverseSplit(lines: Lines, book: Book): void {
   const change = subtract(after, before)
   if (change === 0n)
     refuse('no-change', 'As many shares come in as go out: look up the ratio at the broker and enter the split by hand.')
+  const figures = { quantity: formatDecimal(change), ratio: ratioOf(before, after), description: to.kind }
   const asset = book.asset(assetOf(to))
-  const ratio = ratioOf(before, after)
-  book
-    .on(to)
-    .add({ type: 'SPLIT', rows: [to.row, from.row], asset, quantity: formatDecimal(change), ratio, description: to.kind })
+  book.on(to).add({ type: 'SPLIT', rows: [to.row, from.row], date: to.date, asset, ...figures })
 }
 
 function bookExchange(lines: Lines, book: Book): void {
@@ -52,7 +50,7 @@ function bookExchange(lines: Lines, book: Book): void {
   const group = `exchange ${pair[0].row}`
   for (const line of pair) {
     const asset = book.asset(assetOf(line))
-    book.on(line).add({ type: 'EXCHANGE', asset, quantity: line.quantity, group, description: line.kind })
+    book.on(line).add({ type: 'EXCHANGE', date: line.date, asset, quantity: line.quantity, group, description: line.kind })
   }
   if (CUSIP.test(pair[0].symbol))
     book.note(
@@ -64,7 +62,6 @@ function bookExchange(lines: Lines, book: Book): void {
 
 /** Between the cash and the margin side the same shares go out and come in; else they move to or from another account. */
 function bookJournal(lines: Lines, book: Book): void {
-  const sum = lines.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add)
-  if (lines.length > 1 && sum === 0n) book.skip('moved within the account')
+  if (lines.length > 1 && plus(...lines.map(({ quantity }) => quantity)) === '0') book.skip('moved within the account')
   else for (const line of lines) shareTransfer(line, book.on(line))
 }

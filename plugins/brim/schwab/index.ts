@@ -48,7 +48,7 @@ export const schwab = tableImporter(
     code: 'schwab',
     name: 'Charles Schwab',
     website: 'https://www.schwab.com',
-    version: '3',
+    version: '4',
     extensions: ['csv', 'json'],
     description:
       'The history of a brokerage account, and of equity awards (CSV or JSON); both together tell what vested shares were worth.',

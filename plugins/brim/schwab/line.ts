@@ -40,5 +40,5 @@ export function assetOf({ symbol, name }: Entry): AssetTerms {
 }
 
 export function shareTransfer(line: Entry, book: Book): void {
-  bookShares(book, line.quantity, { date: eventDay(line), asset: assetOf(line), description: line.kind })
+  bookShares(book, line.quantity, { description: line.kind })
 }

@@ -4,6 +4,9 @@ import { bookForNothing, bookFraction } from '../north-america.ts'
 import { bookCase, caseOf } from './events.ts'
 import { assetOf, columns, type Entry, eventDay, shareTransfer } from './line.ts'
 
+const move = ({ name }: Entry, book: Book) => book.cash('MOVE', { description: name })
+const dividend = (line: Entry, book: Book) => book.cash('DIVIDEND', dividendOf(line))
+
 /** One layout for all styles: with and without a line of titles above, columns in either order, a line of totals below. */
 export const transactions = layout({
   name: 'Transactions',
@@ -14,18 +17,18 @@ export const transactions = layout({
   order: 'newest-first',
   columns,
   skip: (line) => (/^transactions? total$/i.test(line.when) ? 'total' : undefined),
+  defaults: { date: eventDay, asset: (line) => (line.symbol === '' ? undefined : assetOf(line)) },
   rows: {
-    'Buy|Buy to Open|Buy to Close|Buy to Cover|Reinvest Shares': (line, book) => trade(line, book, 'BUY'),
-    'Sell|Sell to Open|Sell to Close|Sell Short': (line, book) => trade(line, book, 'SELL'),
+    'Buy|Buy to Open|Buy to Close|Buy to Cover|Reinvest Shares': 'BUY',
+    'Sell|Sell to Open|Sell to Close|Sell Short': 'SELL',
     'Expired|Assigned|Exchange or Exercise': closeOption,
     'Cash Dividend|Qualified Dividend|Non-Qualified Div|Special Dividend|Special Qual Div|Special Non Qual Div': dividend,
     'Pr Yr Cash Div|Pr Yr Special Div|Pr Yr Div Reinvest|Reinvest Dividend|Qual Div Reinvest|Dividend': dividend,
     'Long Term Cap Gain|Short Term Cap Gain|Long Term Cap Gain Reinvest|Short Term Cap Gain Reinvest': dividend,
     'Cash In Lieu': (line, book) => bookFraction(book, dividendOf(line)),
-    'Margin Interest': (line, book) => book.cash('INTEREST', { date: eventDay(line), tags: ['margin'] }),
-    'Credit Interest|Bank Interest|CD Interest|Misc Credits': (line, book) => book.cash('INTEREST', { date: eventDay(line) }),
-    'Bond Interest': (line, book) =>
-      book.cash('INTEREST', { date: eventDay(line), asset: { ...assetOf(line), type: 'BOND' }, description: line.name }),
+    'Margin Interest': (_, book) => book.cash('INTEREST', { tags: ['margin'] }),
+    'Credit Interest|Bank Interest|CD Interest|Misc Credits': 'INTEREST',
+    'Bond Interest': (line, book) => book.cash('INTEREST', { asset: { ...assetOf(line), type: 'BOND' }, description: line.name }),
     'Advisor Fee|ADR Mgmt Fee|Service Fee|Foreign Fee': (line, book) => cost(line, book, 'FEE'),
     'Foreign Tax Paid|Foreign Tax Reclaim|NRA Tax Adj|NRA Withholding|Tax Withholding|IRS Withhold Adj': (line, book) =>
       cost(line, book, 'TAX'),
@@ -33,46 +36,29 @@ export const transactions = layout({
       move,
     'Funds Received|Funds Paid|Visa Purchase|ATM Withdrawal|Check Received|Check Paid|Misc Cash Entry': move,
     'Journal|Internal Transfer|Futures MM Sweep': (line, book) =>
-      book.cash('TRANSFER', { date: eventDay(line), asset: undefined, description: line.name }),
+      book.cash('TRANSFER', { asset: undefined, description: line.name }),
     'Journaled Shares|Security Transfer': shareTransfer,
-    'Stock Plan Activity': (line, book) =>
-      book.inKind('TRANSFER', { date: eventDay(line), asset: assetOf(line), cost: 'market', description: line.kind }),
-    'Stock Split': (line, book) => {
-      const quantity = line.quantity ?? refuse('no-quantity', 'A split needs the shares that it added.')
-      book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity })
-    },
-    'Spin-off|Stock Div Dist': (line, book) => bookForNothing(book, { asset: assetOf(line), description: line.kind }),
+    'Stock Plan Activity': (line, book) => book.inKind('TRANSFER', { cost: 'market', description: line.kind }),
+    'Stock Split': (line, book) => book.split({ date: line.date }),
+    'Spin-off|Stock Div Dist': (line, book) => bookForNothing(book, { date: line.date, description: line.kind }),
   },
   cases: { key: caseOf, book: bookCase },
 })
-
-function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
-  book.trade({ date: eventDay(line), asset: assetOf(line) }, direction)
-}
 
 /** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
 function closeOption(line: Entry, book: Book): void {
   const asset = assetOf(line)
   if (asset.contract === undefined) refuse('no-option', `"${line.symbol}" is no option that this importer can read.`)
-  book.trade({ date: eventDay(line), asset, price: '0', amount: '0', description: line.kind })
+  book.trade({ asset, price: '0', amount: '0', description: line.kind })
 }
 
 /** After a move from TD Ameritrade the symbol stands behind the description only: "NON-TAXABLE DIVIDENDS (CMF)". */
 function dividendOf(line: Entry): Terms {
   const [, inText] = /\(([A-Z.]{1,6})\)$/.exec(line.name) ?? []
   const asset = line.symbol === '' && inText !== undefined ? { symbol: inText } : assetOf(line)
-  return { date: eventDay(line), asset, description: line.kind }
-}
-
-function dividend(line: Entry, book: Book): void {
-  book.cash('DIVIDEND', dividendOf(line))
+  return { asset, description: line.kind }
 }
 
 function cost(line: Entry, book: Book, type: 'FEE' | 'TAX'): void {
-  const asset = line.symbol === '' ? undefined : assetOf(line)
-  book.cash(type, { date: eventDay(line), asset, description: line.symbol === '' ? line.name : line.kind })
-}
-
-function move(line: Entry, book: Book): void {
-  book.cash('MOVE', { date: eventDay(line), description: line.name })
+  book.cash(type, { description: line.symbol === '' ? line.name : line.kind })
 }

@@ -60,3 +60,37 @@ test('a merger for cash sells the shares of its second row, and a reverse split 
   const alone = await parseSample(schwab, half)
   expect(alone.result.issues).toMatchObject([{ row: 5, code: 'no-pair' }])
 })
+
+test('a price of 0 tells neither how many were sold nor of a split: the rest of the file is read', async () => {
+  const text = await Bun.file(RECORDS).text()
+  const sold = await parseSample(schwab, text.replaceAll('"SalePrice": "$15.00"', '"SalePrice": "$0.00"'))
+  expect(sold.result.issues.filter(({ severity }) => severity === 'error')).toEqual([])
+  const worthless = await parseSample(schwab, text.replaceAll('"$11.00"', '"$0.00"'))
+  expect(worthless.result.issues.map(({ code }) => code)).not.toContain('split-adjusted')
+  const whole = (await parseSample(schwab, RECORDS)).result
+  for (const { result } of [sold, worthless])
+    expect(result.transactions.map(({ type, date }) => [type, date])).toEqual(
+      whole.transactions.map(({ type, date }) => [type, date]),
+    )
+})
+
+test('interest of a security is of that security, also where it is an option or has a CUSIP; a split without shares is refused', async () => {
+  const [titles = ''] = (await Bun.file(HISTORY).text()).split('\n').slice(1)
+  const rows = [
+    '"01/06/2025","Credit Interest","HLTP 01/17/2025 60.00 C","CALL HILLTOP TOOLS INC $60","","","","$1.00"',
+    '"01/06/2025 as of 01/03/2025","CD Interest","729000201","PLUM ORCHARDS INC","","","","$2.00"',
+    '"01/06/2025","Credit Interest","","SCHWAB1 INT","","","","$3.00"',
+    '"01/06/2025","Stock Split","HLTP","HILLTOP TOOLS INC","0","","",""',
+  ]
+  const { result } = await parseSample(schwab, `${[titles, ...rows].join('\n')}\n`)
+  expect(result.transactions.map(({ date, type, asset, amount }) => [date, type, asset, amount])).toEqual([
+    ['2025-01-06', 'INTEREST', 'HLTP250117C00060000', '1'],
+    ['2025-01-03', 'INTEREST', '729000201', '2'],
+    ['2025-01-06', 'INTEREST', undefined, '3'],
+  ])
+  expect(result.assets.map(({ type, identifiers }) => [type, identifiers])).toEqual([
+    ['OPTION', undefined],
+    [undefined, [{ kind: 'CUSIP', value: '729000201' }]],
+  ])
+  expect(result.issues).toMatchObject([{ row: 5, code: 'no-quantity' }])
+})
