@@ -36,9 +36,6 @@ const benefits = {
 /** What the rows of both histories have. */
 type Entry = Line<typeof benefits> & { readonly price?: string | undefined; readonly accrued?: string | undefined }
 
-const cash = (type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX' | 'FEE' | 'MOVE') => (line: Entry, book: Book) =>
-  book.cash(type, termsOf(line))
-
 const shared = {
   dates: 'mdy',
   zone: 'America/New_York',
@@ -47,22 +44,23 @@ const shared = {
   order: 'newest-first',
   // Below the rows: sentences of the lawyers, and when the file was made.
   skip: (line: Entry) => (isText(line) && !/^[\d#]/.test(line.cells.join('').trim()) ? 'disclaimer' : undefined),
+  defaults: { date: dayOf, asset: assetOf, description: ({ kind }: Entry) => kind.replace(/ \((Cash|Margin|Short)\)$/, '') },
   phrases: [
     [/^(you bought|reinvestment|purchase into core account)\b/i, bookPurchase],
     [/^(you sold|redemption from core account|redemption payout)\b/i, (line: Entry, book: Book) => trade(line, book, 'SELL')],
-    [/^(dividend received|(long|short)-term cap gain|dividend adjustment)\b/i, cash('DIVIDEND')],
-    [/^return of capital\b/i, cash('RETURN_OF_CAPITAL')],
-    [/^(interest|bond interest)\b/i, cash('INTEREST')],
-    [/^margin interest\b/i, (line: Entry, book: Book) => book.cash('INTEREST', { ...termsOf(line), tags: ['margin'] })],
-    [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, cash('TAX')],
-    [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, cash('FEE')],
+    [/^(dividend received|(long|short)-term cap gain|dividend adjustment)\b/i, 'DIVIDEND'],
+    [/^return of capital\b/i, 'RETURN_OF_CAPITAL'],
+    [/^(interest|bond interest)\b/i, 'INTEREST'],
+    [/^margin interest\b/i, (_: Entry, book: Book) => book.cash('INTEREST', { tags: ['margin'] })],
+    [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, 'TAX'],
+    [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'FEE'],
     [/^(transferred (from|to)|journaled (?!cash)|transfer of assets)/i, bookTransfer],
-    [/^(direct (debit|deposit)|electronic funds transfer|check (received|paid)|wire transfer|journaled cash)\b/i, cash('MOVE')],
-    [/^(debit card|bill payment|cash (contribution|advance)|(partic|co) contr|rollover|atm withdrawal)\b/i, cash('MOVE')],
-    [/^(deposit|withdrawal)\b/i, cash('MOVE')],
+    [/^(direct (debit|deposit)|electronic funds transfer|check (received|paid)|wire transfer|journaled cash)\b/i, 'MOVE'],
+    [/^(debit card|bill payment|cash (contribution|advance)|(partic|co) contr|rollover|atm withdrawal)\b/i, 'MOVE'],
+    [/^(deposit|withdrawal)\b/i, 'MOVE'],
     // An option that ends.
-    [/^(expired|assigned) /i, (line: Entry, book: Book) => book.trade({ ...termsOf(line), price: '0', amount: '0' })],
-    [/^in lieu of /i, (line: Entry, book: Book) => bookFraction(book, termsOf(line))],
+    [/^(expired|assigned) /i, (_: Entry, book: Book) => book.trade({ price: '0', amount: '0' })],
+    [/^in lieu of /i, (_: Entry, book: Book) => bookFraction(book, {})],
   ],
 } as const
 
@@ -90,14 +88,8 @@ const history = layout({
 const netBenefits = layout({ ...shared, name: 'NetBenefits history', columns: benefits })
 
 /** "INTEREST EARNED as of Dec-30-2025 (Cash)" is of that day, whenever it was written. */
-function termsOf(line: Entry) {
-  const { kind, date } = line
-  const [, later] = /\bas of (\S+)/i.exec(kind) ?? []
-  return {
-    date: parseDay(later, 'mdy') ?? date,
-    description: kind.replace(/ \((Cash|Margin|Short)\)$/, ''),
-    asset: assetOf(line),
-  }
+function dayOf({ kind, date }: Entry): string {
+  return parseDay(/\bas of (\S+)/i.exec(kind)?.[1], 'mdy') ?? date
 }
 
 function assetOf({ symbol, security }: Entry): AssetTerms | undefined {
@@ -108,17 +100,17 @@ function assetOf({ symbol, security }: Entry): AssetTerms | undefined {
 /** Where no column has the price, the sentence may: "REINVEST @ $1.000". */
 function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
   const price = line.price ?? parseNumber(/@ \$([\d.,]+)/.exec(line.kind)?.[1], 'dot')
-  tradeWithAccrued(book, line, direction, { ...termsOf(line), fees: plus(line.commission, line.charges), price })
+  tradeWithAccrued(book, line, direction, { asset: assetOf(line), fees: plus(line.commission, line.charges), price })
 }
 
 /** Shares that an employer gave are bought for 0.00: they come in at what they were worth. */
 function bookPurchase(line: Entry, book: Book): void {
-  if (line.amount !== undefined && isZero(line.amount)) book.inKind('TRANSFER', { ...termsOf(line), cost: 'market' })
+  if (line.amount !== undefined && isZero(line.amount)) book.inKind('TRANSFER', { cost: 'market' })
   else trade(line, book, 'BUY')
 }
 
 function bookTransfer(line: Entry, book: Book): void {
-  bookMoved(book, line.symbol === '' ? undefined : line.quantity, termsOf(line))
+  bookMoved(book, line.symbol === '' ? undefined : line.quantity)
 }
 
 export const fidelity = tableImporter(
