@@ -30,15 +30,19 @@ type Entry = {
 type Detail = { readonly details: string; readonly amount: string | undefined; readonly unit?: Unit | undefined }
 type Rule = (line: Detail, book: Book) => void
 
-const LOAN = /^(?:isin: \S+(?: \(loan [^)]*\))?|loan(?: [\d-]+)?) - /i
+/** In every language: `ISIN: XS0 (Loan 1-01) - `, `Darlehen Nr. 1-01 `, `Préstamo 1-01 - `. */
+const LOAN = /^(?:isin: \S+(?: \([^)]*\))? [-–] |(?:loan|darlehen|kredit|préstamo|prêt|půjčka)(?: (?:nr\. )?[\d-]+)? (?:[-–] )?)/i
 const REASON = /^(?:buyback|other|repurchased|early repayment of a loan|loan agreement (?:amended|extended|terminated)): /i
 const ABOUT = /(?:\s+(?:rebuy purpose|loan id|isin):.*|\s+\d+|\s+\([^)]*\))?\.?$/i
+/** Kinds that go on with a reason. */
+const LONGER = /^(erhaltene tilgung|zinseinnahmen|verzugszinseinnahmen|zinserträge|dépôt par carte) .*/i
 /** Nothing of `ABOUT` ends in a letter without a colon before it. */
 const PLAIN = /^[^:]*[a-z]$/i
-const MARKET = /^secondary market transaction$/i
-const PREMIUM = /^(?:discount\/premium for secondary market transaction|secondary market transaction - discount or premium)$/i
+const MARKET = /^(?:secondary market transaction|operación del mercado secundario|transakce na sekundárním trhu)$/i
+const PREMIUM =
+  /^(?:discount\/premium for secondary market transaction|secondary market transaction - discount or premium|rabatt\/prämie für zweitmarkt-transaktion|descuento\/prima por operación del mercado secundario|sleva\/přirážka na transakce na sekundárním trhu)$/i
 const EXCHANGE = /^(?:(?:incoming|outgoing) currency exchange.*|currency conversion - currency (?:purchased|sold))$/i
-const TRADED = /secondary market transaction (\d+)/i
+const TRADED = /(?:secondary market transaction|zweitmarkt-transaktion|mercado secundario|sekundárním trhu) (\d+)/i
 
 const loans = loansOf('Mintos')
 const principal: Rule = (line, book) => loans.principal(book, line)
@@ -56,22 +60,41 @@ const premium: Rule = (line, book) => {
 
 const rows = {
   'Deposits|Incoming client payment|Withdrawal|Withdraw application|Withdraw|Withdrawal cancelled|Deposit reversed': 'MOVE',
+  'Einzahlung|Einzahlungen|Eingehende Zahlungen vom Bankkonto|Depósitos|Dépôts|Dépôt par carte|Vklady': 'DEPOSIT',
+  'Auszahlung|Abhebung|Výběr|Výběry': 'WITHDRAWAL',
+  'Investition|Inversión|Investissement|Investice|Operación del Mercado Secundario|Transakce na Sekundárním trhu': principal,
+  'Erhaltene Tilgung|Hauptbetrag|Capital recibido|Principal recibido|Principal perçu|Obdržená jistina': principal,
+  'Jistina obdržená při odkupu úvěru|Převod do investic do dluhopisů': principal,
+  'Ingresos del principal recibidos por la recompra del préstamo|Transferencia a inversiones en bonos': principal,
+  'Principal recibido por la recompra de partes pequeñas de préstamos': principal,
   'Investment|Investment in loan|Investment principal increase|Secondary market transaction': principal,
   'Bond investment principal increase|Real estate investment principal increase': principal,
   'Principal received|Principal received from loan repurchase|Principal received from repurchase of small loan parts': principal,
   'Repurchase of small loan parts|Investment principal repayment|Investment principal rebuy': principal,
   'Interest received|Interest received from loan repurchase|Interest received from pending payments': interest,
-  'Cash out share income to seller': interest,
+  'Cash out share income to seller|Bond interest income|Real estate interest income': interest,
   'Interest income|Interest income on rebuy|Late payment interest received|Delayed interest income': interest,
-  'Delayed interest income on rebuy|Delayed interest income on transit rebuy': interest,
+  'Delayed interest income on rebuy|Delayed interest income on transit rebuy|Zpožděné výnos z úroku při odkoupení zpět': interest,
   'Late fees received|Late fees correction|Late payment fee income|Late payment fee income on rebuy': interest,
-  'Bond interest income|Real estate interest income': interest,
-  'Bonus|Welcome bonus|Affiliate partner bonus|Refer a friend bonus': bonus,
+  'Erhaltene Zinsen|Zinseinnahmen|Zinserträge|Verzugszinseinnahmen|Intereses recibidos|Comisiones de mora recibidas': interest,
+  'Ingresos de los intereses recibidos por la recompra del préstamo|Intereses recibidos por pagos pendientes': interest,
+  'Ingresos por intereses retrasados derivados de la conciliación en tránsito|Intérêt perçu|Frais de retard perçus': interest,
+  'Intérêts perçus sur le rachat de prêt|Intérêts perçus sur les paiements en attente': interest,
+  'Revenus des intérêts sur les obligations|Revenus de décote des obligations|Obdržený úrok': interest,
+  'Úrok obdržený při odkupu úvěru|Úrok obdržený z plateb ve zpracování|Obdržené poplatky z prodlení': interest,
+  'Bonus|Bonificación|Welcome bonus|Affiliate partner bonus|Refer a friend bonus': bonus,
   'Cashback bonus': (_: Detail, book: Book) => book.cash('INTEREST', { tags: ['cashback'] }),
   'Secondary market fee|Mintos Core fee|Mintos Custom Loans fee': fee,
-  'Inactivity fee|Service fees|Currency conversion fee|FX commission': 'FEE',
-  'Tax withholding|Bond tax withholding|Real estate tax withholding': tax,
+  "Pago de la cartera ETF saliente|Paiement ETF entrant|Paiement sortant relatif au portefeuille d'ETF": (
+    _: Detail,
+    book: Book,
+  ) => book.cash('TRANSFER'),
+  'Inactivity fee|Poplatek za neaktivitu|Service fees|Currency conversion fee|FX commission': 'FEE',
+  'Steuereinbehalt|Einbehaltene Steuern|Retención de impuestos|Srážková daň|Prélèvement à la source': tax,
+  'Prélèvement à la source sur les obligations|Tax withholding|Bond tax withholding|Real estate tax withholding': tax,
   'Discount/premium for secondary market transaction|Secondary market transaction - discount or premium': premium,
+  'Rabatt/Prämie für Zweitmarkt-Transaktion|Descuento/prima por operación del mercado secundario|Sleva/přirážka na transakce na sekundárním trhu':
+    premium,
 } as const
 
 let last = { type: '', details: '', kind: '' }
@@ -80,7 +103,7 @@ let last = { type: '', details: '', kind: '' }
 function kindOf(type: string, details: string): string {
   if (type === last.type && details === last.details) return last.kind
   const said = type || details.replace(LOAN, '').replace(REASON, '')
-  last = { type, details, kind: PLAIN.test(said) ? said : said.replace(ABOUT, '') }
+  last = { type, details, kind: (PLAIN.test(said) ? said : said.replace(ABOUT, '')).replace(LONGER, '$1') }
   return last.kind
 }
 
@@ -111,20 +134,25 @@ function convert(lines: readonly Entry[], book: Book): void {
   if (!bookConversion(book, lines)) for (const line of lines) bookHalf(book.on(line), 'currency')
 }
 
+const DETAILS = ['Details', 'Detalles', 'Détails', 'Detaily'] as const
+
 const statement = layout({
   name: 'Account statement',
   dates: 'ymd',
   numbers: 'proven',
   unique: ['id'],
   columns: {
-    id: text('Transaction ID:', 'Transaction ID'),
-    ...moment('Date'),
-    description: text('Details'),
-    details: text('Details'),
-    amount: number('Turnover'),
-    balance: text('Balance'),
-    unit: unit('Currency'),
-    type: optional(text('Payment Type')),
+    id: text(
+      ...['Transaction ID:', 'Transaction ID', 'Transaktions-Nr.:', 'Identificación de la operación:'],
+      ...['ID de transaction :', 'ID transakce:'],
+    ),
+    ...moment('Date', 'Datum', 'Fecha'),
+    description: text(...DETAILS),
+    details: text(...DETAILS),
+    amount: number('Turnover', 'Umsatz', 'Volumen de negocios', 'Mouvement', 'Obrat'),
+    balance: optional(text('Balance', 'Saldo', 'Solde')),
+    unit: unit('Currency', 'Währung', 'Divisa', 'Devise', 'Měna'),
+    type: optional(text('Payment Type', 'Tipo de pago', 'Type de paiement', 'Typ platby')),
   },
   kind: (line) => kindOf(line.type, line.details),
   rows,
@@ -159,10 +187,11 @@ export const mintos = tableImporter(
     code: 'mintos',
     name: 'Mintos',
     website: 'https://www.mintos.com',
-    version: '3',
+    version: '4',
+    languages: ['en', 'de', 'es', 'fr', 'cs'],
     extensions: ['csv', 'xlsx'],
     description: 'Account statements of Mintos: loans, interest, the secondary market and cash.',
-    docs: 'In English: Account > Account statement, choose the period and all kinds of payment, then Download.',
+    docs: 'Account > Account statement, choose the period and all kinds of payment, then Download.',
     colour: '#2a9d5c',
     options: [currencyOption('The currency of a statement that has no column for it.')],
   },

@@ -273,3 +273,43 @@ documented(
       'DEPOSIT 50.5 EUR; BUY 0.001 BTC -50.5 EUR fees 0.5',
   },
 )
+
+documented(
+  'mintos',
+  'a statement in Spanish',
+  'Fecha,Identificación de la operación:,Detalles,Volumen de negocios,Saldo,Divisa,Tipo de pago',
+  {
+    '2025-03-01 09:00:00,1,Depósitos,100.00,100.00,EUR,Depósitos': 'DEPOSIT 100 EUR',
+    '2025-03-02 09:00:00,2,ISIN: LV0000000001 (Préstamo 1-01) - Intereses recibidos,0.25,100.25,EUR,Intereses recibidos':
+      'INTEREST 0.25 EUR',
+    '2025-03-03 09:00:00,3,ISIN: LV0000000001 (Préstamo 1-01) - Retención de impuestos,-0.01,100.24,EUR,Retención de impuestos':
+      'TAX -0.01 EUR',
+    '2025-03-04 09:00:00,4,ISIN: LV0000000001 (Préstamo 1-01) - Inversión,-50.00,50.24,EUR,Inversión':
+      'BUY 50 Mintos loans EUR -50 EUR',
+    '2025-03-05 09:00:00,5,Préstamo 1-01 - principal recibido,10.00,60.24,EUR,': 'SELL -10 Mintos loans EUR 10 EUR',
+    '2025-03-06 09:00:00,6,Pago de la cartera ETF saliente: 7,-20.00,40.24,EUR,Pago de la cartera ETF saliente':
+      'TRANSFER -20 EUR',
+    [`2025-03-07 09:00:00,8,Préstamo 1-01 - Operación del Mercado Secundario,-9.00,31.24,EUR,
+2025-03-07 09:00:00,9,Préstamo 1-01 - descuento/prima por operación del mercado secundario 8.,0.50,31.74,EUR,`]:
+      'BUY 9 Mintos loans EUR -8.5 EUR',
+  },
+)
+documented('mintos', 'a statement in French', 'Date,ID de transaction :,Détails,Mouvement,Solde,Devise,Type de paiement', {
+  '2025-03-01 09:00:00,1,Dépôt,100.00,100.00,EUR,"Dépôt par carte 7, après des frais de 1 EUR"': 'DEPOSIT 100 EUR',
+  '2025-03-02 09:00:00,2,Intérêts,0.25,100.25,EUR,Intérêts perçus sur le rachat de prêt': 'INTEREST 0.25 EUR',
+  '2025-03-03 09:00:00,3,Impôt,-0.01,100.24,EUR,Prélèvement à la source sur les obligations': 'TAX -0.01 EUR',
+  '2025-03-04 09:00:00,4,Investissement,-50.00,50.24,EUR,Investissement': 'BUY 50 Mintos loans EUR -50 EUR',
+})
+documented('mintos', 'a statement in Czech', 'Date,ID transakce:,Detaily,Obrat,Balance,Měna,Typ platby', {
+  '2025-03-01 09:00:00,1,Výběr,-30.00,70.00,EUR,Výběr': 'WITHDRAWAL -30 EUR',
+  '2025-03-02 09:00:00,2,ISIN: LV0000000001 (Půjčka 1-01) - Obdržený úrok,0.25,70.25,EUR,Obdržený úrok': 'INTEREST 0.25 EUR',
+  '2025-03-03 09:00:00,3,Půjčka 1-01 – obdržená jistina,10.00,80.25,EUR,Obdržená jistina': 'SELL -10 Mintos loans EUR 10 EUR',
+  '2025-03-04 09:00:00,4,Poplatek,-1.00,79.25,EUR,Poplatek za neaktivitu': 'FEE -1 EUR',
+})
+documented('mintos', 'a statement in German', 'Datum,Transaktions-Nr.:,Details,Umsatz,Saldo,Währung', {
+  '2025-03-01 09:00:00,1,Eingehende Zahlungen vom Bankkonto,100.00,100.00,EUR': 'DEPOSIT 100 EUR',
+  '2025-03-02 09:00:00,2,Darlehen Nr. 1-01 Hauptbetrag,10.00,110.00,EUR': 'SELL -10 Mintos loans EUR 10 EUR',
+  '2025-03-03 09:00:00,3,ISIN: LV0000000001 (Darlehen 1-01) - Erhaltene Zinsen,0.25,110.25,EUR': 'INTEREST 0.25 EUR',
+  '2025-03-04 09:00:00,4,ISIN: LV0000000001 (Darlehen 1-01) - Steuereinbehalt,-0.01,110.24,EUR': 'TAX -0.01 EUR',
+  '2025-03-05 09:00:00,5,Verzugszinseinnahmen aus Rückkauf,0.05,110.29,EUR': 'INTEREST 0.05 EUR',
+})
