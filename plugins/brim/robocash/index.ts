@@ -31,7 +31,7 @@ const statement = layout({
   kind: (line) => line.description,
   rows: {
     'Adding funds': 'DEPOSIT',
-    'Withdrawal of funds': 'WITHDRAWAL',
+    'Withdrawal of funds|Withdraw application': 'WITHDRAWAL',
     'Creating a portfolio|Creating the portfolio|Refilling a portfolio|Depositing to the portfolio': MOVED,
     'Withdrawing from a portfolio|Withdrawing from the portfolio|Portfolio was disabled': MOVED,
     'The maximum size of the portfolios was exceeded': MOVED,

@@ -22,7 +22,7 @@ const statement = layout({
   },
   rows: {
     FUNDING: 'DEPOSIT',
-    WITHDRAWAL: 'WITHDRAWAL',
+    'WITHDRAWAL|Withdraw application': 'WITHDRAWAL',
     'INVESTMENT|REPAYMENT_PRINCIPAL|BUYBACK_PRINCIPAL': principal,
     'REPAYMENT_INTEREST|BUYBACK_INTEREST|EXTENSION_INTEREST': interest,
   },

@@ -1,19 +1,19 @@
 /** Kinds of rows and titles that platforms and public converters document, each with figures of our own: what becomes of the row. */
 import { expect, test } from 'bun:test'
-import type { ParsedReport } from '#plugins/brim/contract.ts'
+import type { ImportOptions, ParsedReport } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { accountedFor, checkResult, parseSample } from '#test/support/importers.ts'
 
 type Rows = Readonly<Record<string, string>>
 
 /** `rows`: a row, or the rows of one event parted by a line break, and what they become. */
-function documented(code: string, what: string, titles: string, rows: Rows): void {
+function documented(code: string, what: string, titles: string, rows: Rows, options: ImportOptions = {}): void {
   test(`${code}: ${what}`, async () => {
     const plugin = brokerPlugins.find((one) => one.code === code)
     if (plugin === undefined) throw new Error(`there is no importer ${code}`)
     const found: Record<string, string> = {}
     for (const lines of Object.keys(rows)) {
-      const { file, confidence, result } = await parseSample(plugin, `${titles}\n${lines}\n`)
+      const { file, confidence, result } = await parseSample(plugin, `${titles}\n${lines}\n`, { options })
       expect([titles, confidence >= 0.7]).toEqual([titles, true])
       expect([lines, accountedFor(file, result), checkResult(result)]).toEqual([lines, [], []])
       found[lines] = said(result)
@@ -313,3 +313,18 @@ documented('mintos', 'a statement in German', 'Datum,Transaktions-Nr.:,Details,U
   '2025-03-04 09:00:00,4,ISIN: LV0000000001 (Darlehen 1-01) - Steuereinbehalt,-0.01,110.24,EUR': 'TAX -0.01 EUR',
   '2025-03-05 09:00:00,5,Verzugszinseinnahmen aus Rückkauf,0.05,110.29,EUR': 'INTEREST 0.05 EUR',
 })
+
+documented(
+  'bunq',
+  'the statement of the app',
+  'Date,Amount,Account,Counterparty,Name,Description',
+  { '2025-03-01,"-4,50",NL00BUNQ0000000001,NL00TEST0000000002,Harbour,Bread': 'WITHDRAWAL -4.5 EUR' },
+  { currency: 'EUR' },
+)
+documented(
+  'bunq',
+  'the statement in Dutch',
+  'Datum;Bedrag;Rekening;Tegenrekening;Naam;Omschrijving',
+  { '2025-03-01;4,50;NL00BUNQ0000000001;NL00TEST0000000002;Harbour;Brood': 'DEPOSIT 4.5 EUR' },
+  { currency: 'EUR' },
+)
