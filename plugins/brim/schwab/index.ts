@@ -5,7 +5,7 @@ import { positionsDay } from '../report-day.ts'
 import { awardRecords, awards, oldAwardRecords } from './awards.ts'
 import { prepareAwards } from './details.ts'
 import { positions, preparePositions, realized } from './positions.ts'
-import { transactions } from './transactions.ts'
+import { transactionRecords, transactions } from './transactions.ts'
 
 const LOOK_BACK = 7
 
@@ -52,7 +52,7 @@ export const schwab = tableImporter(
     extensions: ['csv', 'json'],
     description:
       'The history of a brokerage account, and of equity awards (CSV or JSON); both together tell what vested shares were worth.',
-    docs: 'Accounts > History > Export > CSV. Equity awards: Accounts > Equity Awards > History > Export > JSON or CSV.',
+    docs: 'Accounts > History > Export > CSV or JSON. Equity awards: Accounts > Equity Awards > History > Export > JSON or CSV.',
     colour: '#00a0df',
     together: true,
     options: [positionsDay],
@@ -60,5 +60,5 @@ export const schwab = tableImporter(
     finish: (report, files) => (files.length > 1 ? withWorth(report, files) : report),
     prepare: (file) => preparePositions(prepareAwards(file)),
   },
-  [transactions, awards, awardRecords, oldAwardRecords, realized, positions],
+  [transactions, transactionRecords, awards, awardRecords, oldAwardRecords, realized, positions],
 )

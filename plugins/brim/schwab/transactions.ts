@@ -1,5 +1,5 @@
 /** Schwab: the history of a brokerage account. */
-import { type Book, layout, refuse, type Terms } from '#plugins/kit/index.ts'
+import { type Book, type Layout, layout, refuse, type Terms } from '#plugins/kit/index.ts'
 import { bookForNothing, bookFraction } from '../north-america.ts'
 import { bookCase, caseOf } from './events.ts'
 import { assetOf, columns, type Entry, eventDay, shareTransfer } from './line.ts'
@@ -24,17 +24,20 @@ export const transactions = layout({
     'Expired|Assigned|Exchange or Exercise': closeOption,
     'Cash Dividend|Qualified Dividend|Non-Qualified Div|Special Dividend|Special Qual Div|Special Non Qual Div': dividend,
     'Pr Yr Cash Div|Pr Yr Special Div|Pr Yr Div Reinvest|Reinvest Dividend|Qual Div Reinvest|Dividend': dividend,
+    'Qual Div Reinvest Adj|Div Adjustment|Pr Yr Non-Qual Div': dividend,
     'Long Term Cap Gain|Short Term Cap Gain|Long Term Cap Gain Reinvest|Short Term Cap Gain Reinvest': dividend,
+    'Return Of Capital': (line, book) => book.cash('RETURN_OF_CAPITAL', dividendOf(line)),
     'Cash In Lieu': (line, book) => bookFraction(book, dividendOf(line)),
     'Margin Interest': (_, book) => book.cash('INTEREST', { tags: ['margin'] }),
-    'Credit Interest|Bank Interest|CD Interest|Misc Credits': 'INTEREST',
+    'Credit Interest|Bank Interest|CD Interest|Misc Credits|Interest Adj|Promotional Award': 'INTEREST',
     'Bond Interest': (line, book) => book.cash('INTEREST', { asset: { ...assetOf(line), type: 'BOND' }, description: line.name }),
     'Advisor Fee|ADR Mgmt Fee|Service Fee|Foreign Fee': (line, book) => cost(line, book, 'FEE'),
-    'Foreign Tax Paid|Foreign Tax Reclaim|NRA Tax Adj|NRA Withholding|Tax Withholding|IRS Withhold Adj': (line, book) =>
-      cost(line, book, 'TAX'),
+    'Foreign Tax Paid|Foreign Tax Reclaim|Foreign Tax Reclaim Adj|NRA Tax Adj|NRA Withholding|NRA Withhold|Pr Yr NRA Tax|Tax Withholding|IRS Withhold Adj':
+      (line, book) => cost(line, book, 'TAX'),
     'MoneyLink Transfer|MoneyLink Deposit|MoneyLink Adj|Wire Sent|Wire Received|Wire Funds|Wire Funds Received|Wire Funds Adj':
       move,
-    'Funds Received|Funds Paid|Visa Purchase|ATM Withdrawal|Check Received|Check Paid|Misc Cash Entry': move,
+    'Bank Transfer|Wire Transfer|Funds Received|Funds Paid|Visa Purchase|ATM Withdrawal|Check Received|Check Paid|Misc Cash Entry':
+      move,
     'Journal|Internal Transfer|Futures MM Sweep': (line, book) =>
       book.cash('TRANSFER', { asset: undefined, description: line.name }),
     'Journaled Shares|Security Transfer': shareTransfer,
@@ -44,6 +47,8 @@ export const transactions = layout({
   },
   cases: { key: caseOf, book: bookCase },
 })
+
+export const transactionRecords: Layout = { ...transactions, name: 'Transactions (JSON)', json: 'BrokerageTransactions' }
 
 /** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
 function closeOption(line: Entry, book: Book): void {
