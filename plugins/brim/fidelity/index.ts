@@ -50,14 +50,17 @@ const shared = {
     [/^(you sold|redemption from core account|redemption payout)\b/i, (line: Entry, book: Book) => trade(line, book, 'SELL')],
     [/^(dividend received|(long|short)-term cap gain|dividend adjustment)\b/i, 'DIVIDEND'],
     [/^return of capital\b/i, 'RETURN_OF_CAPITAL'],
-    [/^(interest|bond interest)\b/i, 'INTEREST'],
+    [/^(interest|bond interest|muni exempt int)\b/i, 'INTEREST'],
     [/^margin interest\b/i, (_: Entry, book: Book) => book.cash('INTEREST', { tags: ['margin'] })],
-    [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, 'TAX'],
-    [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'FEE'],
-    [/^(transferred (from|to)|journaled (?!cash)|transfer of assets)/i, bookTransfer],
+    [
+      /^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld|adj foreign tax|fed tax w\/h)\b/i,
+      'TAX',
+    ],
+    [/^(fee charged|adjust fee|advis(ory|or) fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'FEE'],
+    [/^(transferred (from|to)|journaled (?!cash)|transfer of assets|rollover shares)/i, bookTransfer],
     [/^(direct (debit|deposit)|electronic funds transfer|check (received|paid)|wire transfer|journaled cash)\b/i, 'MOVE'],
-    [/^(debit card|bill payment|cash (contribution|advance)|(partic|co) contr|rollover|atm withdrawal)\b/i, 'MOVE'],
-    [/^(deposit|withdrawal)\b/i, 'MOVE'],
+    [/^(debit card|bill payment|cash (contribution|advance)|(partic|co) contr|rollover(?! shares)|atm withdrawal)\b/i, 'MOVE'],
+    [/^(deposit|withdrawal|normal distr|early dist)\b/i, 'MOVE'],
     // An option that ends.
     [/^(expired|assigned) /i, (_: Entry, book: Book) => book.trade({ price: '0', amount: '0' })],
     [/^in lieu of /i, (_: Entry, book: Book) => bookFraction(book, {})],
@@ -89,7 +92,8 @@ const netBenefits = layout({ ...shared, name: 'NetBenefits history', columns: be
 
 /** "INTEREST EARNED as of Dec-30-2025 (Cash)" is of that day, whenever it was written. */
 function dayOf({ kind, date }: Entry): string {
-  return parseDay(/\bas of (\S+)/i.exec(kind)?.[1], 'mdy') ?? date
+  const later = /\bas of (\S+)/i.exec(kind)?.[1]
+  return parseDay(later, 'mdy') ?? parseDay(later, 'ymd') ?? date
 }
 
 function assetOf({ symbol, security }: Entry): AssetTerms | undefined {
@@ -118,7 +122,7 @@ export const fidelity = tableImporter(
     code: 'fidelity',
     name: 'Fidelity',
     website: 'https://www.fidelity.com',
-    version: '3',
+    version: '4',
     description:
       'The history of brokerage and cash management accounts, and of NetBenefits stock plans; positions open a portfolio.',
     docs: 'Activity & Orders > History > Download (CSV). NetBenefits: Account > Transaction history > Export.',

@@ -409,6 +409,56 @@ test('E*TRADE: a vesting is one line of its shares at what they were taxed for; 
   ])
 })
 
+test('Fidelity: shares that roll over carry a value, no money, and an ISO day of before counts', async () => {
+  const titles =
+    'Run Date,Account,Account Number,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date'
+  const rows = [
+    '07-17-2026,IRA,1,INTEREST EARNED as of 2026-07-15 DEPOSIT (Cash),QPIFQ,FDIC,Cash,,,,,,0.05,',
+    '07-09-2026,IRA,1,ROLLOVER SHARES HILLTOP (Shares),HLTP,HILLTOP,Shares,155,10,0,0,,1550,',
+    '07-08-2026,IRA,1,MUNI EXEMPT INT CITY BOND (Cash),CTYB,CITY,Cash,,,,,,12,',
+    '07-07-2026,IRA,1,FED TAX W/H FEDERAL (Cash),,No Description,Cash,,,,,,-5,',
+    '07-06-2026,IRA,1,NORMAL DISTR PARTIAL (Cash),,No Description,Cash,,,,,,-50,',
+    '07-05-2026,IRA,1,ADVISOR FEE (Cash),,No Description,Cash,,,,,,-1,',
+  ]
+  const { result } = await parseSample(fidelity, [titles, ...rows, ''].join('\n'))
+  expect(result.transactions.map(({ type, date, quantity, amount }) => [type, date.slice(5), amount ?? quantity])).toEqual([
+    ['INTEREST', '07-15', '0.05'],
+    ['TRANSFER', '07-09', '10'],
+    ['INTEREST', '07-08', '12'],
+    ['TAX', '07-07', '-5'],
+    ['WITHDRAWAL', '07-06', '-50'],
+    ['FEE', '07-05', '-1'],
+  ])
+})
+
+test('Schwab: the JSON of a brokerage account says what its CSV says, and adjustments and returned capital are booked', async () => {
+  const [titles, ...rows] = [
+    ['Date', 'Action', 'Symbol', 'Description', 'Quantity', 'Price', 'Fees & Comm', 'Amount'],
+    ['06/16/2025', 'Bank Transfer', '', 'TO CHECKING', '', '', '', '-$50.00'],
+    ['06/16/2025', 'NRA Withhold', 'HLTP', 'HILLTOP TOOLS', '', '', '', '-$0.30'],
+    ['06/16/2025', 'Promotional Award', '', 'BONUS', '', '', '', '$100.00'],
+    ['06/16/2025', 'Return Of Capital', 'HLTP', 'HILLTOP TOOLS', '', '', '', '$2.00'],
+    ['06/16/2025', 'Qual Div Reinvest Adj', 'HLTP', 'HILLTOP TOOLS', '', '', '', '$1.00'],
+    ['06/16/2025 as of 06/13/2025', 'Buy', 'HLTP', 'HILLTOP TOOLS', '1', '$50.00', '', '-$50.00'],
+  ]
+  const list = rows.map((row) => Object.fromEntries(row.map((cell, at) => [titles?.[at] ?? '', cell])))
+  const json = JSON.stringify({ FromDate: '06/01/2025', ToDate: '06/30/2025', BrokerageTransactions: list })
+  const records = await parseSample(schwab, `${json}\n`)
+  expect(records.confidence).toBe(1)
+  const booked = records.result.transactions.map(({ type, date, amount }) => [type, date, amount])
+  expect(booked).toEqual([
+    ['WITHDRAWAL', '2025-06-16', '-50'],
+    ['TAX', '2025-06-16', '-0.3'],
+    ['INTEREST', '2025-06-16', '100'],
+    ['RETURN_OF_CAPITAL', '2025-06-16', '2'],
+    ['DIVIDEND', '2025-06-16', '1'],
+    ['BUY', '2025-06-13', '-50'],
+  ])
+  const csv = [titles ?? [], ...rows].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')
+  const table = await parseSample(schwab, `${csv}\n`)
+  expect(table.result.transactions.map(({ type, date, amount }) => [type, date, amount])).toEqual(booked)
+})
+
 test('E*TRADE: an assignment ends what was written, shares for the option have a row of their own, and reinvesting is a purchase', async () => {
   const { transactions, issues } = await read(etrade, 'activity.csv')
   const on = (day: string) => transactions.filter(({ date }) => date === day)
