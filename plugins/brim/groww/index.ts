@@ -1,5 +1,5 @@
-/** Groww: the order history of shares, which has no charges. */
-import { isin, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+/** Groww: the order histories of shares and of funds, which have no charges. */
+import { day, isin, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 
 const orders = layout({
   name: 'Stocks order history',
@@ -29,16 +29,58 @@ const orders = layout({
   rows: { BUY: 'BUY', SELL: 'SELL' },
 })
 
+/** Units and prices are rounded: what was paid is right. */
+const funds = layout({
+  name: 'Mutual funds order history',
+  dates: 'dmy',
+  numbers: 'dot',
+  signs: 'sizes',
+  currency: 'INR',
+  columns: {
+    name: text('Scheme Name'),
+    kind: text('Transaction Type'),
+    quantity: number('Units'),
+    price: number('NAV'),
+    amount: number('Amount'),
+    date: day('Date'),
+  },
+  rows: {
+    PURCHASE: (line, book) => book.trade({ asset: { name: line.name, type: 'FUND' } }, 'BUY'),
+    'REDEEM|REDEMPTION': (line, book) => book.trade({ asset: { name: line.name, type: 'FUND' } }, 'SELL'),
+  },
+})
+
+const holdings = layout({
+  name: 'Holdings statement',
+  holds: 'other',
+  instead: 'Take the order history of Groww: Profile > Reports > Transactions > Stocks - Order history.',
+  dates: 'dmy',
+  numbers: 'dot',
+  columns: {
+    name: text('Stock Name'),
+    isin: isin('ISIN'),
+    quantity: number('Quantity'),
+    average: number('Average buy price'),
+    cost: number('Buy value'),
+    price: number('Closing price'),
+    worth: number('Closing value'),
+    gain: text('Unrealised P&L'),
+  },
+  rows: { '*': { skip: 'position' } },
+})
+
 export const groww = tableImporter(
   {
     code: 'groww',
     name: 'Groww',
     website: 'https://groww.in',
+    version: '2',
     maturity: 'beta',
     extensions: ['csv', 'xlsx'],
-    description: 'Executed orders of shares at Groww; charges, payments and dividends are not in the order history.',
-    docs: 'Profile > Reports > Transactions > Stocks - Order history, choose the period, then download.',
+    description:
+      'Executed orders of shares and of mutual funds at Groww; charges, payments and dividends are not in the order histories.',
+    docs: 'Profile > Reports > Transactions > Stocks - Order history (or Mutual funds), choose the period, then download.',
     colour: '#00b386',
   },
-  [orders],
+  [orders, funds, holdings],
 )
