@@ -1,9 +1,10 @@
-/** The worst traps of the brokers of the United States, Canada and Australia. */
+/** The worst traps of the brokers of the United States, Canada, Australia and India. */
 import { expect, test } from 'bun:test'
 import { commsec } from '#plugins/brim/commsec/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { etrade } from '#plugins/brim/etrade/index.ts'
 import { fidelity } from '#plugins/brim/fidelity/index.ts'
+import { groww } from '#plugins/brim/groww/index.ts'
 import { merrill } from '#plugins/brim/merrill/index.ts'
 import { morganStanley } from '#plugins/brim/morgan-stanley/index.ts'
 import { questrade } from '#plugins/brim/questrade/index.ts'
@@ -13,6 +14,7 @@ import { schwab } from '#plugins/brim/schwab/index.ts'
 import { selfwealth } from '#plugins/brim/selfwealth/index.ts'
 import { vanguardUs } from '#plugins/brim/vanguard-us/index.ts'
 import { wealthsimple } from '#plugins/brim/wealthsimple/index.ts'
+import { zerodha } from '#plugins/brim/zerodha/index.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { holdingsOf, openSample, parseSample } from '#test/support/importers.ts'
 
@@ -501,6 +503,17 @@ test('Merrill: foreign tax is a tax, an assigned option sells the shares, and in
     ['BUY', 'MDWFX', '-10'],
   ])
   expect(result.issues).toEqual([])
+})
+
+test('Zerodha: the workbook of the tradebook has titles with spaces, and Groww refuses its holdings with the report to take', async () => {
+  const workbook =
+    'Symbol,ISIN,Trade Date,Exchange,Segment,Series,Trade Type,Auction,Quantity,Price,Trade ID,Order ID,Order Execution Time\n'
+  const row = 'GANGAMILL,INE000000019,2026-01-08,NSE,EQ,EQ,buy,false,10,250.5,400001,1100000001,2026-01-08T09:56:04\n'
+  const { result } = await parseSample(zerodha, workbook + row)
+  expect(result.transactions).toMatchObject([{ type: 'BUY', quantity: '10', amount: '-2505' }])
+  const holdings = 'Stock Name,ISIN,Quantity,Average buy price,Buy value,Closing price,Closing value,Unrealised P&L\n'
+  const held = await parseSample(groww, `${holdings}Ganga Mills,INE000000019,10,200,2000,210,2100,100\n`)
+  expect(held.result.issues).toMatchObject([{ row: null, code: 'other-report' }])
 })
 
 test('Selfwealth: its cash report is refused with the report to take', async () => {

@@ -10,4 +10,13 @@ export default {
     ignored: 0,
     refused: { 4: 'unknown-segment' },
   },
+  // 10000 - 15.34 - 88.50 - 1000: what trades settle is theirs; an obligation of futures is refused.
+  'own:zerodha/ledger.csv': {
+    rows: 9,
+    cash: { INR: '8896.16' },
+    held: {},
+    kinds: { DEPOSIT: 1, FEE: 2, WITHDRAWAL: 1 },
+    ignored: 3,
+    refused: { 7: 'unknown-type' },
+  },
 } satisfies BrokerFacts
