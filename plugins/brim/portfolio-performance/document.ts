@@ -21,7 +21,7 @@ type Tree = {
   readonly byId: ReadonlyMap<string, XmlElement>
 }
 
-const NEWEST = 69
+const NEWEST = 70
 const MAX_STEPS = 20
 
 export const childOf = (element: XmlElement | undefined, name: string) => element?.children.find((one) => one.name === name)

@@ -42,7 +42,7 @@ const inner = tableImporter(
     code: 'portfolio-performance',
     name: 'Portfolio Performance',
     website: 'https://www.portfolio-performance.info',
-    version: '2',
+    version: '3',
     extensions: ['xml', 'csv'],
     languages: ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'cs', 'da'],
     description:

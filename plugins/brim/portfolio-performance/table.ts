@@ -4,7 +4,7 @@ import { assetOf, cash, deliver, type Entry, trade } from './rules.ts'
 
 const DAYS = ['Date', 'Datum', 'Fecha', 'Data', 'Dato']
 const KINDS = ['Type', 'Typ', 'Tipo', 'Transactietype']
-const VALUES = ['Value', 'Wert', 'Valeur', 'Valor', 'Valore', 'Waarde (netto)', 'Wartość', 'Hodnota', 'Værdi']
+const VALUES = ['Value', 'Wert', 'Valeur', 'Valor', 'Valore', 'Waarde', 'Waarde (netto)', 'Wartość', 'Hodnota', 'Værdi']
 const CURRENCIES = [
   ...[
     'Transaction Currency',
@@ -23,6 +23,7 @@ const GROSS = [
   'Valor bruto',
   'Importo Lordo',
   'Waarde (bruto)',
+  'Brutobedrag',
   'Kwota brutto',
   'Hrubá výše',
   'Bruttobeløb',
@@ -35,7 +36,14 @@ const GROSS_CURRENCIES = [
     'Divisa del importe bruto',
     'Importo lordo valuta',
   ],
-  ...['Valuta (bruto)', 'Valor Bruto em Moeda', 'Kwota waluty brutto', 'Měna v hrubé výši', 'Valuta bruttobeløb'],
+  ...[
+    'Valuta (bruto)',
+    'Valuta brutobedrag',
+    'Valor Bruto em Moeda',
+    'Kwota waluty brutto',
+    'Měna v hrubé výši',
+    'Valuta bruttobeløb',
+  ],
 ]
 const RATES = [
   'Exchange Rate',
@@ -50,14 +58,35 @@ const RATES = [
   'Vekselkurs',
 ]
 const FEES = ['Fees', 'Gebühren', 'Frais', 'Comisiones', 'Commissioni', 'Kosten', 'Comissões', 'Opłaty', 'Poplatky', 'Gebyrer']
-const TAXES = ['Taxes', 'Steuern', 'Impôts / Taxes', 'Impuestos', 'Tasse', 'Belasting', 'Impostos', 'Podatki', 'Daně', 'Skatter']
-const SHARES = ['Shares', 'Stück', 'Parts', 'Cantidad', 'Azioni', 'Aantal', 'Quantidade', 'Akcje', 'Akcie', 'Aktier']
+const TAXES = [
+  'Taxes',
+  'Steuern',
+  'Impôts / Taxes',
+  'Impuestos',
+  'Tasse',
+  'Belasting',
+  'Belastingen',
+  'Impostos',
+  'Podatki',
+  'Daně',
+  'Skatter',
+]
+const SHARES = ['Shares', 'Stück', 'Parts', 'Cantidad', 'Azioni', 'Aantal', 'Aandelen', 'Quantidade', 'Akcje', 'Akcie', 'Aktier']
 const TICKERS = [
   ...['Ticker Symbol', 'Ticker-Symbol', 'Symbole boursier', 'Símbolo del ticker', 'Simbolo Titolo', 'Tickersymbool'],
   ...['Símbolo Ticker', 'Symbol giełdowy waloru', 'Označení tickeru', 'Værdipapirkode'],
 ]
 const NAMES = [
-  ...['Security Name', 'Wertpapiername', 'Nom du titre', 'Nombre del valor', 'Nome Titolo', 'Effect', 'Nome do Título'],
+  ...[
+    'Security Name',
+    'Wertpapiername',
+    'Nom du titre',
+    'Nombre del valor',
+    'Nome Titolo',
+    'Effect',
+    'Naam effect',
+    'Nome do Título',
+  ],
   ...['Nazwa waloru', 'Jméno cenného papíru', 'Værdipapirnavn'],
 ]
 const NOTES = ['Note', 'Notiz', 'Nota', 'Opmerking', 'Uwaga', 'Poznámka', 'Bemærkning']
@@ -84,31 +113,32 @@ export const table = layout({
     description: text(...NOTES),
   },
   rows: {
-    'Buy|Kauf|Achat|Compra|Aankoop|Comprar|Kupno|Nákup|Køb': (line, book) => trade('BUY', line, book),
+    'Buy|Koop|Kauf|Achat|Compra|Aankoop|Comprar|Kupno|Nákup|Køb': (line, book) => trade('BUY', line, book),
     'Sell|Verkauf|Vente|Venta|Vendi|Verkoop|Vender|Sprzedaj|Sprzedaż|Prodej|Sælg': (line, book) => trade('SELL', line, book),
-    'Deposit|Einlage|Dépôt|Depósito|Deposito|Storting|Depozyt|Vklad|Indsæt': (line, book) => cash('DEPOSIT', 'in', line, book),
-    'Withdrawal|Removal|Entnahme|Retrait|Retirada|Prelievo|Onttrekking|Levantamento|Wypłata|Výběr|Hævning': (line, book) =>
-      cash('WITHDRAWAL', 'out', line, book),
+    'Deposit|Deposita|Einlage|Dépôt|Depósito|Deposito|Storting|Depozyt|Vklad|Indsæt': (line, book) =>
+      cash('DEPOSIT', 'in', line, book),
+    'Withdrawal|Removal|Rimozione|Opname|Saque|Fjernelse|Entnahme|Retrait|Retirada|Prelievo|Onttrekking|Levantamento|Wypłata|Výběr|Hævning':
+      (line, book) => cash('WITHDRAWAL', 'out', line, book),
     'Dividend|Dividende|Dividendes|Dividendo|Dywidenda|Dividendy|Udbytte': (line, book) => cash('DIVIDEND', 'in', line, book),
-    'Interest|Zinsen|Intérêts|Intereses|Interessi|Creditrente|Juros|Odsetki|Úrok|Renteindtægter': (line, book) =>
+    'Interest|Interesse|Rente|Zinsen|Intérêts|Intereses|Interessi|Creditrente|Juros|Odsetki|Úrok|Renteindtægter': (line, book) =>
       cash('INTEREST', 'in', line, book),
-    "Interest Charge|Zinsbelastung|Frais d'Intérêts|Cargo por intereses|Interessi passivi|Debetrente|Encargos de Juros|Opłata odsetkowa|Úrokový poplatek|Renteudgifter":
+    "Interest Charge|Cargo intereses|Interesse passivo|Rentekosten|Zinsbelastung|Frais d'Intérêts|Cargo por intereses|Interessi passivi|Debetrente|Encargos de Juros|Opłata odsetkowa|Úrokový poplatek|Renteudgifter":
       (line, book) => cash('INTEREST', 'out', line, book),
-    'Fees|Gebühren|Frais|Comisiones|Commissioni|Kosten|Comissões|Opłaty|Poplatky|Gebyrer': (line, book) =>
+    'Fees|Gebühren|Frais|Comisiones|Commissioni|Kosten|Comissões|Taxas|Opłaty|Poplatky|Gebyrer': (line, book) =>
       cash('FEE', 'out', line, book),
-    'Fees Refund|Gebührenerstattung|Remboursement de Frais|Reembolso de comisiones|Rimborso commissioni|Terugbetaling kosten|Reembolso de Comissões|Zwrot opłat|Vratka poplatku|Refunderede gebyrer':
+    'Fees Refund|Devolución comisiones|Reembolso de Taxas|Tilbagebetalte gebyrer|Gebührenerstattung|Remboursement de Frais|Reembolso de comisiones|Rimborso commissioni|Terugbetaling kosten|Reembolso de Comissões|Zwrot opłat|Vratka poplatku|Refunderede gebyrer':
       (line, book) => cash('FEE', 'in', line, book),
-    'Taxes|Steuern|Impôts / Taxes|Impuestos|Tasse|Belasting|Impostos|Podatki|Daně|Skatter': (line, book) =>
+    'Taxes|Steuern|Impôts / Taxes|Impuestos|Tasse|Belasting|Belastingen|Impostos|Podatki|Daně|Skatter': (line, book) =>
       cash('TAX', 'out', line, book),
-    'Tax Refund|Steuerrückerstattung|Remboursement Impôts / Taxes|Devolución de impuestos|Rimborso tasse|Belastingteruggave|Reembolso de Impostos|Zwrot podatku|Daňová vratka|Tilbagebetalte skatter':
+    'Tax Refund|Devolución impuestos|Terugbetaling belastingen|Steuerrückerstattung|Remboursement Impôts / Taxes|Devolución de impuestos|Rimborso tasse|Belastingteruggave|Reembolso de Impostos|Zwrot podatku|Daňová vratka|Tilbagebetalte skatter':
       (line, book) => cash('TAX', 'in', line, book),
-    'Transfer (Inbound)|Umbuchung (Eingang)|Transfert (Entrant)|Transferencia (entrada)|Traspaso (entrada)|Trasferimento (in entrata)|Inkomende overboeking|Transferência (Entrada)|Transfer (Przychodzący)|Převod (příchozí)|Overfør (Intern)':
+    'Transfer (Inbound)|Overboeking (inkomend)|Umbuchung (Eingang)|Transfert (Entrant)|Transferencia (entrada)|Traspaso (entrada)|Trasferimento (in entrata)|Inkomende overboeking|Transferência (Entrada)|Transfer (Przychodzący)|Převod (příchozí)|Overfør (Intern)':
       (line, book) => transfer('in', line, book),
-    'Transfer (Outbound)|Umbuchung (Ausgang)|Transfert (Sortant)|Transferencia (salida)|Traspaso (salida)|Trasferimento (in uscita)|Uitgaande overboeking|Transferência (Saída)|Transfer (Wychodzący)|Převod (odchozí)|Overfør (Ekstern)':
+    'Transfer (Outbound)|Overboeking (uitgaand)|Umbuchung (Ausgang)|Transfert (Sortant)|Transferencia (salida)|Traspaso (salida)|Trasferimento (in uscita)|Uitgaande overboeking|Transferência (Saída)|Transfer (Wychodzący)|Převod (odchozí)|Overfør (Ekstern)':
       (line, book) => transfer('out', line, book),
-    'Delivery (Inbound)|Einlieferung|Distribution (Entrante)|Entrega (entrante)|Trasferimento Titoli (in entrata)|Inkomende levering|Entrega (Entrada)|Dostawa (Przychodząca)|Připsání CP|Levering (Indgående)':
+    'Delivery (Inbound)|Levering (inkomend)|Entrega (Inbound)|Bonificação (Recebimento)|Einlieferung|Distribution (Entrante)|Entrega (entrante)|Trasferimento Titoli (in entrata)|Inkomende levering|Entrega (Entrada)|Dostawa (Przychodząca)|Připsání CP|Levering (Indgående)':
       (line, book) => deliver('in', line, book),
-    'Delivery (Outbound)|Auslieferung|Distribution (Sortante)|Entrega (saliente)|Trasferimento Titoli (in uscita)|Uitgaande levering|Entrega (Saída)|Dostawa (Wychodząca)|Odepsání CP|Levering (Udgående)':
+    'Delivery (Outbound)|Levering (uitgaand)|Entrega (Outbound)|Entrega (Salida)|Bonificação (Saída)|Auslieferung|Distribution (Sortante)|Entrega (saliente)|Trasferimento Titoli (in uscita)|Uitgaande levering|Entrega (Saída)|Dostawa (Wychodząca)|Odepsání CP|Levering (Udgående)':
       (line, book) => deliver('out', line, book),
   },
 })

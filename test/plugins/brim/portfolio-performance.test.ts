@@ -28,14 +28,38 @@ describe('Portfolio Performance', () => {
   })
 
   test('a version that nobody knows is refused: figures have had other factors before', async () => {
-    expect((await read(client('', '70'))).issues.map(({ code }) => code)).toEqual(['unsupported-version'])
+    expect((await read(client('', '71'))).issues.map(({ code }) => code)).toEqual(['unsupported-version'])
   })
 
   test('closes have the factor of their version, and stand for assets that are booked', async () => {
     const closes = async (version: string) => (await read(client(dividend('/client/securities/security'), version))).prices
     const close = { asset: 'Lights', date: '2024-01-31', currency: 'EUR' }
     expect(await closes('53')).toEqual([{ ...close, close: '51.25000000' }])
+    expect(await closes('70')).toEqual([{ ...close, close: '51.25000000' }])
     expect(await closes('48')).toEqual([{ ...close, close: '512500.0000' }])
     expect((await read(client('<accounts/>'))).prices).toBeUndefined()
+  })
+
+  test('programs of before had other words: a Dutch export, and kinds in Spanish, Italian and the Portuguese of Brazil', async () => {
+    const titles =
+      'Datum;Type;Waarde;Transactievaluta;Brutobedrag;Valuta brutobedrag;Wisselkoers;Kosten;Belastingen;Aandelen;ISIN;WKN;Tickersymbool;Naam effect;Opmerking'
+    const rows = [
+      '2026-01-05T00:00;Koop;-1.001,00;EUR;;;;1,00;0,00;10;IE00B4L5Y983;;LGT;Lights;',
+      ...['Opname', 'Rente', 'Rentekosten', 'Belastingen', 'Terugbetaling belastingen', 'Overboeking (inkomend)'].map(
+        (kind) => `2026-01-06T00:00;${kind};2,00;EUR;;;;0,00;0,00;;;;;;`,
+      ),
+      ...['Cargo intereses', 'Devolución comisiones', 'Rimozione', 'Interesse passivo', 'Saque', 'Taxas', 'Deposita'].map(
+        (kind) => `2026-01-07T00:00;${kind};3,00;EUR;;;;0,00;0,00;;;;;;`,
+      ),
+    ]
+    const [file] = await openSample(new TextEncoder().encode([titles, ...rows, ''].join('\n')), 'export.csv')
+    if (file === undefined) throw new Error('no file')
+    const { transactions, issues } = portfolioPerformance.parse(file, {}, kit)
+    expect(issues).toEqual([])
+    expect(transactions.map(({ type, amount }) => `${type} ${amount}`)).toEqual([
+      'BUY -1001',
+      ...['WITHDRAWAL -2', 'INTEREST 2', 'INTEREST -2', 'TAX -2', 'TAX 2', 'TRANSFER 2'],
+      ...['INTEREST -3', 'FEE 3', 'WITHDRAWAL -3', 'INTEREST -3', 'WITHDRAWAL -3', 'FEE -3', 'DEPOSIT 3'],
+    ])
   })
 })
