@@ -182,16 +182,18 @@ function readTime({ time: cell, date }: Cells, notes: Note[]): string | undefine
 
 function readDay(cell: string, { dayOrder, mapping }: Reading): string {
   const stated = mapping.dayOrder
-  const day = stated === undefined ? (isoDay(cell) ?? dayIn(cell, dayOrder)) : parseDay(cell, stated)
+  const day =
+    stated === undefined ? (isoDay(cell) ?? dayNamed(cell) ?? (dayOrder && parseDay(cell, dayOrder))) : parseDay(cell, stated)
   if (day === undefined && stated === undefined && (parseDay(cell, 'dmy') ?? parseDay(cell, 'mdy')) !== undefined)
     refuse('ambiguous-date', `"${cell}" is no ISO day and the file does not tell day from month. ${ORDER_HINT}`)
   if (day === undefined || day < '1900') refuse('invalid-date', `"${cell}" is no day that exists. ${ORDER_HINT}`)
   return day
 }
 
-/** A day with the name of its month needs no order. */
-function dayIn(cell: string, order: DayOrder | undefined): string | undefined {
-  return order !== undefined || /^\d{1,2}\W+\p{L}|^\p{L}/u.test(cell) ? parseDay(cell, order ?? 'dmy') : undefined
+/** `2 Jan 2024` needs no order. */
+function dayNamed(cell: string): string | undefined {
+  const day = /\p{L}{3}/u.test(cell) ? parseDay(cell, 'dmy') : undefined
+  return day !== undefined && day === parseDay(cell, 'mdy') ? day : undefined
 }
 
 const ORDER_HINT = 'State options.mapping.date_format: "ymd", "dmy" or "mdy".'
