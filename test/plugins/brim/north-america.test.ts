@@ -57,7 +57,7 @@ const robinhoodRows = async (...rows: readonly string[]) => {
   return (await parseSample(robinhood, ROBINHOOD + text)).result
 }
 
-test('Robinhood: whether an option that ended was bought or written is told by its trades, where they are in the file', async () => {
+test('Robinhood: trades in the file say whether an option that ended was bought or written', async () => {
   const ends = 'HLTP,HLTP 6/20/2025 Put $60.00,OASGN,1,,'
   const expiry = 'HLTP,Option Expiration for HLTP 6/20/2025 Call $70.00,OEXP,2S,,'
   const { transactions, issues } = await robinhoodRows(
@@ -527,7 +527,7 @@ test('Selfwealth: its cash report is refused with the report to take', async () 
 test('CommSec: transfers are deposits and withdrawals, a rejected one among them', async () => {
   const rows = [
     '24/06/2026,P90000001,Direct Transfer - Payee SAMPLE OWNER,490.00,,0.00',
-    '19/06/2026,R90000010,Direct Transfer 000000 10000000 Drawer SAMPLE OWNER,,1234.95,0.00',
+    '19/06/2026,R90000010,Direct Transfer 000000 10000000 SAMPLE OWNER,,1234.95,0.00',
     '18/06/2026,J90000011,Rej D/Tsfer B/S 18/06/2026 DE REFER TO CUST,100,,1234.95',
   ]
   const { result } = await parseSample(commsec, ['Date,Reference,Details,Debit($),Credit($),Balance($)', ...rows, ''].join('\n'))
