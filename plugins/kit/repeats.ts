@@ -7,23 +7,62 @@ const NO_NUMBER = /^(?:[-–—_./\s0]*|n\/?a\.?|nan|null|none|nil|undefined|unk
 /** The number of the first row that says the same under the same number of the broker; `undefined` for the first itself. */
 export type FindRepeat = (number: string, row: Row) => number | undefined
 
+/** Rows told apart by one of their cells: what they have there leads to the row, or to those that have the same. */
+type Fork = { readonly place: number; readonly rows: Map<string, Row | Fork> }
+
 /** For one kind of rows of one file. Cells are compared only where a number comes again. */
 export function createRepeats(): FindRepeat {
-  const named = new Map<string, Row | Map<string, number>>()
+  const named = new Map<string, Row | Fork | 'none'>()
   return (number, row) => {
     const known = named.get(number)
+    if (known === 'none') return undefined
     if (known === undefined) {
       if (number !== '') named.set(number, row)
       return undefined
     }
-    if (NO_NUMBER.test(number)) return undefined
-    const earlier = known instanceof Map ? known : new Map([[textOf(known), known.number]])
-    if (known !== earlier) named.set(number, earlier)
-    const text = textOf(row)
-    const first = earlier.get(text)
-    if (first === undefined) earlier.set(text, row.number)
-    return first
+    if ('place' in known) return findIn(known, row)
+    if (NO_NUMBER.test(number)) {
+      named.set(number, 'none')
+      return undefined
+    }
+    const fork = forkOf(known, row)
+    if (fork === undefined) return known.number
+    named.set(number, fork)
+    return undefined
   }
+}
+
+/** As many steps as there are cells at most, however many rows share the number. */
+function findIn(start: Fork, row: Row): number | undefined {
+  for (let fork = start; ; ) {
+    const cell = row.cells[fork.place] ?? ''
+    const known = fork.rows.get(cell)
+    if (known !== undefined && 'place' in known) {
+      fork = known
+      continue
+    }
+    const next = known === undefined ? row : forkOf(known, row)
+    if (next === undefined) return known?.number
+    fork.rows.set(cell, next)
+    return undefined
+  }
+}
+
+/** Two rows by the first cell in which they differ; `undefined` where they say the same. Some rows of a file lack blank cells at the end. */
+function forkOf(first: Row, second: Row): Fork | undefined {
+  const width = Math.max(first.cells.length, second.cells.length)
+  for (let place = 0; place < width; place++) {
+    const [one, other] = [first.cells[place] ?? '', second.cells[place] ?? '']
+    if (one !== other)
+      return {
+        place,
+        rows: new Map([
+          [one, first],
+          [other, second],
+        ]),
+      }
+  }
+  return undefined
 }
 
 /** Why nothing is made of such a row. */
@@ -34,9 +73,4 @@ export function repeatOf(first: number): string {
 /** What is said of such a row where fills of one order share the number, so that both are booked: `row-alike`. */
 export function alikeTo(first: number): string {
   return `Row ${first} says the same under the same number. Both are imported, because several executions may share a number here; exclude one if it is the same.`
-}
-
-/** All cells but blank ones at the end, which some rows of a file lack. */
-function textOf({ cells }: Row): string {
-  return JSON.stringify(cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1))
 }
