@@ -1,5 +1,5 @@
 /** Days and times as reports write them, to `YYYY-MM-DD` and `HH:MM[:SS]`. A format is stated, never guessed from the value. */
-import { isDay, isTimeOfDay } from '#src/shared/date.ts'
+import { isDay } from '#src/shared/date.ts'
 import { remembered } from './remembered.ts'
 import { fold } from './text.ts'
 
@@ -27,6 +27,8 @@ const OTHER_NAMES: Readonly<Record<string, number>> = {
   sept: 9,
   dic: 12,
 }
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
 let months: ReadonlyMap<string, number> | undefined
 
@@ -58,12 +60,23 @@ export function parseDay(text: string | undefined, order: DayOrder): string | un
  */
 export function openDays(order: DayOrder): (cell: string) => string | undefined {
   const read = remembered((cell) => parseDay(cell, order) ?? (ISO_DAY.test(cell) ? parseDay(cell, 'ymd') : undefined))
-  // In this order to read a day costs less than to find it again.
-  if (order === 'ymd') return read
+  let [last, lastDay]: [string, string | undefined] = ['', undefined]
+  if (order === 'ymd')
+    return (cell) => {
+      if (lastDay !== undefined && cell.startsWith(lastDay) && !isDigit(cell.charCodeAt(10))) return lastDay
+      lastDay = read(cell)
+      return lastDay
+    }
   return remembered((cell) => {
     const end = cell.indexOf(':') - 2
     const isParted = isDigit(cell.charCodeAt(end)) && isDigit(cell.charCodeAt(end - 1))
-    return (end < 6 || isParted ? undefined : read(cell.slice(0, end).trimEnd())) ?? read(cell)
+    if (end < 6 || isParted) return read(cell)
+    const { length } = last
+    const isEnded = end === length || (end === length + 1 && cell.charCodeAt(length) === 32)
+    if (lastDay !== undefined && isEnded && cell.startsWith(last)) return lastDay
+    last = cell.slice(0, end).trimEnd()
+    lastDay = read(last)
+    return lastDay ?? read(cell)
   })
 }
 
@@ -99,7 +112,7 @@ export function parseTime(text: string | undefined): string | undefined {
   const twelve = twelveHours(text)
   if (twelve !== undefined) return twelve
   const start = text.length === 8 || text.length === 5 ? 0 : isMoment(text) ? 11 : -1
-  if (start >= 0 && isTimeOfDay(text.slice(start, start + 8))) return text.slice(start, start + 8)
+  if (start >= 0 && isClock(text, start, text.length === 5 ? 5 : start + 8)) return text.slice(start, start + 8)
   const head = text.slice(0, MAX_LENGTH)
   const packed = /^\d{8}[;, T](\d{2})(\d{2})(\d{2})/.exec(head)
   const match = packed ?? /(?:^|[^\d:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([AaPp]\.?[Mm])?/.exec(head)
@@ -119,14 +132,24 @@ function twelveHours(text: string): string | undefined {
   // `20240502;140305` before it is the time.
   if (isDigit(text.charCodeAt(1)) && isDigit(text.charCodeAt(2)) && isDigit(text.charCodeAt(4))) return undefined
   const half = text.charCodeAt(end + 1) | 32
-  const clock = text.slice(end - 5, end)
   const [tens, ones] = [text.charCodeAt(end - 8), text.charCodeAt(end - 7)]
   if ((half !== 97 && half !== 112) || text.length > MAX_LENGTH) return undefined
   if (!isDigit(ones) || (isDigit(tens) ? isDigit(text.charCodeAt(end - 9)) : tens !== 32)) return undefined
   const hour = (isDigit(tens) ? (tens - 48) * 10 : 0) + ones - 48
   if (hour > 12) return undefined
-  const whole = `${String((hour % 12) + (half === 112 ? 12 : 0)).padStart(2, '0')}:${clock}`
-  return isTimeOfDay(whole) ? whole : undefined
+  if (!isPairBelow(text, end - 5, 60) || text.charCodeAt(end - 3) !== 58 || !isPairBelow(text, end - 2, 60)) return undefined
+  return `${HOURS[(hour % 12) + (half === 112 ? 12 : 0)]}${text.slice(end - 6, end)}`
+}
+
+/** Whether `14:03:05` or `14:03` stands there. */
+function isClock(text: string, start: number, end: number): boolean {
+  if (!isPairBelow(text, start, 24) || text.charCodeAt(start + 2) !== 58 || !isPairBelow(text, start + 3, 60)) return false
+  return end === start + 5 || (text.charCodeAt(start + 5) === 58 && isPairBelow(text, start + 6, 60))
+}
+
+function isPairBelow(text: string, at: number, bound: number): boolean {
+  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+  return isDigit(tens) && isDigit(ones) && tens * 10 + ones - 528 < bound
 }
 
 /** `2024-05-02 14:03:05`, `2024-05-02 14:03:05 UTC`, `2024-05-02T14:03:05`, `2024-05-02T14:03:05Z` and `2024-05-02T14:03:05.123Z`, whatever the order of the day's parts. */
