@@ -1,5 +1,6 @@
-/** Selfwealth: movements of the portfolio in Australia. The brokerage is inside the total. */
+/** Selfwealth: movements of a portfolio, of which those of the US do not say that they are in dollars of the US. The brokerage is inside the total. */
 import { day, layout, number, optional, tableImporter, text, unused } from '#plugins/kit/index.ts'
+import { currencyOption } from '../currency-option.ts'
 
 const movements = layout({
   name: 'Movements',
@@ -7,7 +8,7 @@ const movements = layout({
   zone: 'Australia/Sydney',
   numbers: 'dot',
   signs: 'sizes',
-  currency: 'AUD',
+  currency: { option: 'currency' },
   columns: {
     date: day('Trade Date'),
     settledOn: optional(day('Settlement Date')),
@@ -49,10 +50,12 @@ export const selfwealth = tableImporter(
     code: 'selfwealth',
     name: 'Selfwealth',
     website: 'https://www.selfwealth.com.au',
+    version: '2',
     maturity: 'beta',
-    description: 'Purchases and sales on the Australian exchange at Selfwealth.',
+    description: 'Purchases and sales of a portfolio at Selfwealth, in Australia or the US.',
     docs: 'Portfolio > Reports > Movements, choose the period, then export as CSV.',
     colour: '#f26b3a',
+    options: [currencyOption('AUD, or USD for a portfolio of the US, which the file does not say.')],
   },
   [movements, cash],
 )

@@ -9,5 +9,6 @@ export default {
     kinds: { BUY: 1, SELL: 1 },
     ignored: 0,
     refused: { 3: 'unknown-type' },
+    options: { currency: 'AUD' },
   },
 } satisfies BrokerFacts
