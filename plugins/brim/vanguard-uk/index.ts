@@ -1,81 +1,93 @@
-/** Vanguard in the United Kingdom: the cash transactions of an account, where shares and quantities stand in the text. */
-import {
-  type AnyLine,
-  type AssetTerms,
-  add,
-  type Book,
-  day,
-  decimal,
-  layout,
-  number,
-  parseNumber,
-  refuse,
-  squeeze,
-  tableImporter,
-  text,
-} from '#plugins/kit/index.ts'
+/** Vanguard in the United Kingdom: a table of the money of an account, where shares and quantities stand in the text, and below it one of the units. */
+import { type AnyLine, add, type Book, day, decimal, layout, number, tableImporter, text } from '#plugins/kit/index.ts'
 import type { ReportHead } from '../contract.ts'
+import { bookTogether, keyOf, type Money, TRADE, trade } from './units.ts'
 
-type Entry = { readonly date: string; readonly description: string; readonly amount: string | undefined }
-type Entries = readonly [AnyLine & Entry, ...(AnyLine & Entry)[]]
+type Entries = readonly [Money, ...Money[]]
 
-const TRADE = /^(Bought|Sold) ([\d.,]+) (.+)$/i
 const DIVIDEND = /^(?:Reversal of )?(DIV: ([A-Z0-9]+)\S* @ [A-Z]{3} [\d.]+)$/i
 const REVERSAL = /^reversal of /i
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [TRADE, 'trade'],
-  [/^(cash account )?interest\b/i, 'interest'],
-  [/^account fee\b/i, 'fee'],
-  [/^((regular )?deposit|payment|withdrawal)\b/i, 'money'],
+  [/^(?:reversal of )?(?:cash account )?interest\b/i, 'interest'],
+  [/^(?:reversal of )?(?:account fee|etf dealing fee)\b/i, 'fee'],
+  [/^(?:reversal of )?(?:(?:regular )?deposit|payment|withdrawal|cash transfer)\b/i, 'money'],
+  [/^(?:single personal )?pension (?:contribution|transfer in)\b/i, 'money'],
 ]
 const WORDS = [
   /^(bought|sold) [\d.,]+ |^(reversal of )?div: \S+ @ |^cash account interest$/i,
-  /^account fee (for the period|charged)|^regular deposit$|^deposit (for investment|via direct)|^payment by faster\b/i,
+  /^account fee (for the period|charged)|^etf dealing fee \(|^regular deposit$|^deposit (for investment|via direct)|^payment by faster\b/i,
 ]
 
+const format = { dates: 'dmy', zone: 'Europe/London', numbers: 'dot', currency: 'GBP' } as const
+
 const cash = layout({
+  ...format,
   name: 'Cash transactions',
-  dates: 'dmy',
-  zone: 'Europe/London',
-  numbers: 'dot',
-  currency: 'GBP',
   columns: { date: day('Date'), description: text('Details'), amount: number('Amount'), balance: number('Balance') },
   stated: true,
   when: isVanguard,
-  kind: ({ description }) => kindOf(description),
-  rows: {
-    trade,
-    interest: 'INTEREST',
-    fee: 'FEE',
-    money: 'MOVE',
+  skip: notBooked,
+  kind: ({ description }) => KINDS.find(([pattern]) => pattern.test(description))?.[1] ?? description,
+  rows: { trade, interest: 'INTEREST', fee: 'FEE', money: 'MOVE' },
+  // A dividend with what takes it back, and what needs both tables.
+  cases: {
+    key: (line) => DIVIDEND.exec(line.description)?.[1] ?? keyOf(line),
+    book: (lines, book) => (DIVIDEND.test(lines[0].description) ? bookDividends(lines, book) : bookTogether(lines, book)),
   },
-  // A dividend, and what takes it back.
-  cases: { key: ({ description }) => DIVIDEND.exec(description)?.[1], book: bookDividends },
 })
 
-function kindOf(description: string): string {
-  for (const [pattern, kind] of KINDS) if (pattern.test(description)) return kind
-  return description
+const below = {
+  ...format,
+  columns: {
+    date: day('Date'),
+    name: text('InvestmentName'),
+    description: text('TransactionDetails'),
+    quantity: number('Quantity'),
+    price: number('Price'),
+    amount: number('Cost'),
+  },
+} as const
+
+const investments = layout({
+  ...below,
+  name: 'Investment transactions',
+  when: hasMoney,
+  skip: (line) => notBooked(line) ?? (TRADE.test(line.description) ? 'a trade of the cash transactions' : undefined),
+  kind: ({ description }) => description,
+  rows: {},
+  cases: { key: keyOf, book: bookTogether },
+})
+
+const withoutMoney = layout({
+  ...below,
+  name: 'Investment transactions alone',
+  holds: 'other',
+  instead: 'Take the whole sheet of the account, with its cash transactions.',
+  when: (file) => !hasMoney(file),
+  rows: { '*': { skip: 'no money' } },
+})
+
+/** The sums below the tables, and the titles above them. */
+function notBooked({ cells: [first = ''] }: AnyLine): string | undefined {
+  const isTransaction = first !== '' && !/^(?:balance|cost|(?:cash|investment) transactions)$|^no transactions found/i.test(first)
+  return isTransaction ? undefined : 'no transaction'
 }
 
 /** `Reversal of DIV: ...` takes the dividend of that name back; one of an earlier file, which is not here, is booked as money that went out. */
 function bookDividends(lines: Entries, book: Book): void {
   const paid = lines.filter(({ description }) => !REVERSAL.test(description))
   for (const line of lines) {
-    const at = REVERSAL.test(line.description) ? paid.findIndex((one) => isBefore(one, line) && isOpposite(one, line)) : -1
+    const at = REVERSAL.test(line.description) ? paid.findIndex((one) => takesBack(line, one)) : -1
     if (at >= 0) paid.splice(at, 1)
     const asset = { symbol: DIVIDEND.exec(line.description)?.[2] }
     book.on(line).cash('DIVIDEND', { asset, reverses: at < 0 ? undefined : 'same' })
   }
 }
 
-function isBefore(one: Entry, other: Entry): boolean {
-  return one.date <= other.date
-}
-
-function isOpposite(one: Entry, other: Entry): boolean {
-  const [paid, back] = [one.amount, other.amount]
-  return paid !== undefined && back !== undefined && add(decimal(paid), decimal(back)) === 0n
+function takesBack(one: Money, paid: Money): boolean {
+  const isLater = paid.date <= one.date && paid.amount !== undefined && one.amount !== undefined
+  return isLater && add(decimal(paid.amount), decimal(one.amount)) === 0n
 }
 
 /** Any statement may have these four titles: the words of a row tell. */
@@ -83,16 +95,9 @@ function isVanguard({ tables }: ReportHead): boolean {
   return tables.some(({ rows }) => rows.some(({ cells }) => cells.some((cell) => WORDS.some((words) => words.test(cell)))))
 }
 
-function trade(line: Entry, book: Book): void {
-  const [, word = '', size, what = ''] = TRADE.exec(line.description) ?? []
-  const quantity = parseNumber(size, 'dot') ?? refuse('no-quantity', `"${line.description}" does not tell how many.`)
-  book.trade({ asset: assetIn(what), quantity }, /^b/i.test(word) ? 'BUY' : 'SELL')
-}
-
-/** `Name (SYMBOL)`, or the name of a fund alone; dashes are written in several ways. */
-function assetIn(what: string): AssetTerms {
-  const [, name = what, symbol] = /^(.+?) \(([A-Z0-9.]+)\)$/.exec(what) ?? []
-  return { name: squeeze(name.replace(/[–—]/g, '-')), symbol }
+/** The costs of the other table have no sign, and nothing of it is money. */
+function hasMoney({ tables }: ReportHead): boolean {
+  return tables.some(({ rows }) => rows.some(({ cells }) => cells.includes('Details') && cells.includes('Amount')))
 }
 
 export const vanguardUk = tableImporter(
@@ -101,10 +106,11 @@ export const vanguardUk = tableImporter(
     name: 'Vanguard UK',
     broker: 'Vanguard Investor UK',
     website: 'https://www.vanguardinvestor.co.uk',
-    version: '2',
-    description: 'Cash transactions of an account at Vanguard Investor (United Kingdom).',
-    docs: 'Documents > Client transactions report; save the table "Cash transactions" of each account as CSV.',
+    version: '3',
+    extensions: ['csv', 'xlsx'],
+    description: 'Cash and investment transactions of the accounts at Vanguard Investor (United Kingdom).',
+    docs: 'Documents > Report generator > Client transactions listing (Excel). Each account has a sheet: import the workbook, or a whole sheet saved as CSV.',
     colour: '#96151d',
   },
-  [cash],
+  [cash, investments, withoutMoney],
 )

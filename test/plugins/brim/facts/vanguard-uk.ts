@@ -23,6 +23,18 @@ export default {
     balances: 'the row that is refused moves it',
     units,
   },
+  // The whole sheet of an account: trades are in both tables; of what pays a fee, and of a new name, the units are in the second one only.
+  'own:vanguard-uk/sheet.csv': {
+    rows: 22,
+    cash: { GBP: '337' },
+    held: { HBFB: '39.5' },
+    kinds: { BUY: 1, DEPOSIT: 4, EXCHANGE: 2, FEE: 3, SELL: 1, WITHDRAWAL: 1 },
+    ignored: 4,
+    refused: { 16: 'unknown-type' },
+    balances: 'the row that is refused moves it',
+    fixedColumns: 'the two tables have different columns',
+    undivided: 'the two tables have rows of the same trades',
+  },
   'vanguard-uk/cash-report.csv': {
     rows: 20,
     cash: { GBP: '23.59' },
