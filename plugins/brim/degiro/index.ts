@@ -23,7 +23,7 @@ export const degiro: BrokerPlugin = {
   description: 'Account statement and transactions report of DEGIRO, in any language, old and new columns.',
   extensions: ['csv', 'xlsx', 'xls'],
   languages: ['en', 'nl', 'de', 'fr', 'es', 'pt', 'it', 'cs', 'pl', 'da', 'sv', 'no', 'fi'],
-  version: '1.3.0',
+  version: '1.4.0',
   docs: [
     'In DEGIRO open Inbox > Account overview (or Activity > Account statement), choose the period and Export > CSV.',
     'The account statement has everything: trades, dividends, fees, deposits. The transactions report (Activity > Transactions > Export) has trades only.',

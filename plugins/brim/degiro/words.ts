@@ -32,7 +32,7 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'capital-return',
-    /capital return|return of capital|kapitaals?uitkering|kapitalruckzahlung|remboursement d[eu] capital|vratka kapitalu|devolucion de(l)? capital|rimborso d(i|el) capitale|reembolso de capital/,
+    /capital return|return of capital|kapitaals?uitkering|kapitalruckzahlung|remboursement d[eu] capital|vratka kapitalu|devolucion de(l)? capital|^rendimiento de(l)? capital$|rimborso d(i|el) capitale|reembolso de capital/,
   ],
   ['settlement', /cash settlement|verrekening (van )?aandelen|hotovostni vyporadani/],
   ['reservation', /\breserv(ation|ering|ierung|a)\b|prenotazione|rezervace|rezerwacja/],

@@ -173,6 +173,7 @@ describe('cash', () => {
       row('Contante Verrekening Aandelen', '1.50', 'DE0000000BB3'),
       row('Kapitaalsuitkering', '9.00', 'NL0000000BB3'),
       row('Dividendbelasting', '-1.00', 'NL0000000BB3'),
+      row('Rendimiento de capital', '4.80', 'US0000000EE9'),
     )
     const booked = result.transactions.map(({ type, amount, taxes, asset }) => [asset, type, amount, taxes ?? '0'])
     expect(booked.toSorted()).toEqual([
@@ -181,6 +182,7 @@ describe('cash', () => {
       ['US0000000AA7', 'DIVIDEND', '3.4', '0.6'],
       ['US0000000AA7', 'RETURN_OF_CAPITAL', '2', '0'],
       ['US0000000DD1', 'DIVIDEND', '3', '0'],
+      ['US0000000EE9', 'RETURN_OF_CAPITAL', '4.8', '0'],
     ])
     expect(result.issues.map(({ row, severity, code }) => [row, severity, code])).toEqual([[6, 'warning', 'cash-settlement']])
     expect(accountedFor(file, result)).toEqual([])
