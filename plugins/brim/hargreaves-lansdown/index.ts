@@ -1,4 +1,4 @@
-/** Hargreaves Lansdown: the transaction summary of an account. Prices are in pence, values in pounds. */
+/** Hargreaves Lansdown: the transaction summary of an account, and the account summary, which is what is held. Prices are in pence, values in pounds. */
 import {
   absolute,
   add,
@@ -15,7 +15,9 @@ import {
   subtract,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
+import { dayOfPosition, positionsDay, REPORT_DAY, withReportDay } from '../report-day.ts'
 
 type Entry = {
   readonly reference: string
@@ -57,8 +59,47 @@ const summary = layout({
     Transfer: 'TRANSFER',
     INTEREST: 'INTEREST',
     'MANAGE FEE': 'FEE',
+    'RDP CR': () =>
+      refuse(
+        'no-quantity',
+        'A bond came to its end: the row has the money, not the units. Enter it as a sale of all that was held.',
+      ),
     '*': ({ reference }) =>
       refuse('unknown-type', `The reference "${reference}" is nothing that this importer knows. Enter the row by hand.`),
+  },
+})
+
+const holdings = layout({
+  name: 'Account summary',
+  holds: 'positions',
+  instead: 'Choose the account, then Transactions, a period, and "Download as CSV".',
+  dates: 'dmy',
+  numbers: 'dot',
+  currency: 'GBP',
+  columns: {
+    name: text('Stock'),
+    quantity: number('Units held'),
+    cost: number('Cost (£)'),
+    date: optional(day(REPORT_DAY)),
+    ...unused(
+      'Code',
+      'Price (pence)',
+      'Value (£)',
+      'Gain/loss (£)',
+      'Gain/loss (%)',
+      'Yield',
+      'Day change (pence)',
+      'Day change (%)',
+    ),
+  },
+  skip: ({ name }) => (name === '' || name === 'Totals' ? 'total' : undefined),
+  rows: {
+    '*': (line, book) =>
+      book.position({
+        date: dayOfPosition(line, book.options),
+        asset: { name: line.name.replace(/ \*\d+$/, '') },
+        cost: line.cost,
+      }),
   },
 })
 
@@ -82,10 +123,13 @@ export const hargreavesLansdown = tableImporter(
     code: 'hargreaves-lansdown',
     name: 'Hargreaves Lansdown',
     website: 'https://www.hl.co.uk',
-    version: '2',
-    description: 'Transaction summary of an account at Hargreaves Lansdown, dealing costs inside the values.',
+    version: '3',
+    description:
+      'Transaction summary of an account at Hargreaves Lansdown, dealing costs inside the values. Of an account summary it shows what is held.',
     docs: 'Choose the account, then Transactions, a period, and "Download as CSV". One file an account.',
     colour: '#1d2f6f',
+    options: [positionsDay],
+    prepare: withReportDay({ titles: ['Units held'], day: /^(\d{2}-\d{2}-\d{4}) \d{2}:\d{2}$/, dates: 'dmy' }),
   },
-  [summary],
+  [summary, holdings],
 )

@@ -20,9 +20,17 @@ export default {
     held: { 'Harbour Global Equity UCITS ETF': '150', 'Harbour Income Fund Class A - Accumulation': '100.5' },
     kinds: { BUY: 2, DEPOSIT: 1, FEE: 1, INTEREST: 1, SELL: 1, TRANSFER: 1, WITHDRAWAL: 1 },
     ignored: 0,
-    refused: { 7: 'unknown-type' },
+    refused: { 7: 'no-quantity' },
     recount: { amount: 'Value (£)', by: { currency: 'GBP' }, header: 4, skip: (row) => row['Reference'] === 'RDP CR' },
     units,
+  },
+  'own:hargreaves-lansdown/account-summary.csv': {
+    rows: 12,
+    cash: {},
+    held: {},
+    kinds: {},
+    ignored: 3,
+    refused: 'positions-report',
   },
   'hargreaves-lansdown/transaction-summary.csv': {
     rows: 10,
