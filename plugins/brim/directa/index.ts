@@ -11,6 +11,7 @@ import {
   tableImporter,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 
 const columns = {
@@ -58,6 +59,22 @@ const movements = layout({
   },
 })
 
+/** Its prices and quantities have no kind of booking beside them. */
+const statement = layout({
+  name: 'Estratto conto',
+  holds: 'other',
+  instead: 'Take the movements: Conto > Movimenti, all movements by date of operation, export as CSV or Excel.',
+  dates: 'dmy',
+  numbers: 'comma',
+  columns: {
+    date: text('data'),
+    settledOn: text('valuta'),
+    name: text('titolo'),
+    ...unused('riferim.', 'Prezzo', "quantita'", 'importo EUR', 'comm.'),
+  },
+  rows: { '*': { skip: 'account statement' } },
+})
+
 function cash(type: Parameters<Book['cash']>[0], terms?: Terms): (line: Entry, book: Book) => void {
   return (line, book) => book.cash(type, { ...moneyOf(line), ...terms })
 }
@@ -81,5 +98,5 @@ export const directa = tableImporter(
     docs: 'Conto > Movimenti, all movements by date of operation, choose the period, then export as CSV or Excel.',
     colour: '#e2001a',
   },
-  [movements],
+  [movements, statement],
 )

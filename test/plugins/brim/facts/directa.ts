@@ -47,6 +47,7 @@ export default {
     recount: byMoney('comma'),
     units: byIsin('comma'),
   },
+  'own:directa/estratto-conto.csv': { rows: 5, cash: {}, held: {}, kinds: {}, ignored: 2, refused: 'other-report' },
   'directa/etg.csv': {
     rows: 32,
     cash: { EUR: '1323.19' },
