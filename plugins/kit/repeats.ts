@@ -7,7 +7,7 @@ const NO_NUMBER = /^(?:[-–—_./\s0]*|n\/?a\.?|nan|null|none|nil|undefined|unk
 /** The number of the first row that says the same under the same number of the broker; `undefined` for the first itself. */
 export type FindRepeat = (number: string, row: Row) => number | undefined
 
-/** Rows told apart by one of their cells: what they have there leads to the row, or to those that have the same. */
+/** Rows by the one of their cells in which they differ: what they have there leads to the row, or to those that have the same. */
 type Fork = { readonly place: number; readonly rows: Map<string, Row | Fork> }
 
 /** For one kind of rows of one file. Cells are compared only where a number comes again. */

@@ -53,7 +53,7 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
   return at.pair < 0 ? read : (row) => withPair(read(row))
 }
 
-/** What the pair of a row tells, where it has no cells of its own for it. A pair that cannot be told apart stays the name of an asset. */
+/** What the pair of a row tells, where it has no cells of its own for it. A text that is no pair stays the name of an asset. */
 function withPair(cells: Cells): Cells {
   const pair = pairIn(cells.pair)
   if (cells.symbol !== '' || cells.pair === '') return cells

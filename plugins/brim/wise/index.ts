@@ -72,7 +72,7 @@ const statement = layout({
   stated: true,
 })
 
-/** Refunds, and purchases out of several balances, cannot be told in it from what never moved. */
+/** Refunds, and purchases out of several balances, look there like what never moved. */
 const everything = otherReport(
   'Transaction history',
   'Export the balance statements instead: Account > Statements and reports > Balance statement, one for each currency.',

@@ -1,4 +1,4 @@
-/** Columns that only a mapping names, and what the figures of anybody's table say of its columns. Figures of our own, reckoned by hand or by another arithmetic. */
+/** Columns that only a mapping names, and what the figures of anybody's table say of its columns. Figures of our own, worked out by hand or by another arithmetic. */
 import { expect, test } from 'bun:test'
 import DecimalJs from 'decimal.js'
 import fc from 'fast-check'

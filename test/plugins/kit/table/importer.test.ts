@@ -149,7 +149,7 @@ test('a swap that does not tell what paid for what is refused, with all its rows
   }
 })
 
-test('defaults say what follows from several columns: asked only where it is needed, after what is given', async () => {
+test('defaults say what follows from several columns: read only where it is needed, after what is given', async () => {
   const { transactions, assets, issues } = await parse(
     {
       ...plain,
