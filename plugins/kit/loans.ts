@@ -3,7 +3,7 @@ import { absolute, add, decimal, negate, ONE, ZERO } from '#src/shared/decimal.t
 import { refuse } from './refuse.ts'
 import type { Book } from './table/book.ts'
 import type { Unit } from './table/columns.ts'
-import type { CashType, Terms } from './table/terms.ts'
+import type { AssetTerms, CashType, Terms } from './table/terms.ts'
 
 /** The currency is that of `unit`, else the option `currency`. */
 export type Money = { readonly amount: string | undefined; readonly unit?: Unit | string | undefined }
@@ -27,9 +27,13 @@ export type Loans = {
 
 /** The loans at a platform. */
 export function loansOf(platform: string): Loans {
+  let asset: AssetTerms = {}
   const assetIn = (currency: string) => {
+    if (asset.currency === currency) return asset
     const name = `${platform} loans ${currency}`
-    return { ref: name, name, type: 'LOAN', currency } as const
+    // Of the name, not of the cell, which would keep the text of the whole file.
+    asset = { ref: name, name, type: 'LOAN', currency: name.slice(-currency.length) }
+    return asset
   }
   const principal = (book: Book, { amount, unit }: Money, { direction, premium }: Lent = {}) => {
     if (amount === undefined) return refuse('no-amount', 'The row has no amount.')

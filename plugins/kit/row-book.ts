@@ -36,12 +36,19 @@ export function openRowBook(ignored: readonly IgnoredRow[] = []): RowBook {
   return { transactions: [], assets: new Map(), issues: [], ignored: [...ignored], ...stated }
 }
 
-export function info({ issues }: Notes, spot: Spot, code: string, detail: string): void {
-  issues.push({ row: spot.row, severity: 'info', code, detail, text: rowText(spot) })
+/** Says something of a row. What follows about the same row shows the same text. */
+export function note({ issues }: Notes, spot: Spot, severity: RowIssue['severity'], code: string, detail: string): void {
+  const { row } = spot
+  const last = issues.at(-1)
+  issues.push({ row, severity, code, detail, text: (last?.row === row ? last.text : undefined) ?? rowText(spot) })
 }
 
-export function warn({ issues }: Notes, spot: Spot, code: string, detail: string): void {
-  issues.push({ row: spot.row, severity: 'warning', code, detail, text: rowText(spot) })
+export function info(book: Notes, spot: Spot, code: string, detail: string): void {
+  note(book, spot, 'info', code, detail)
+}
+
+export function warn(book: Notes, spot: Spot, code: string, detail: string): void {
+  note(book, spot, 'warning', code, detail)
 }
 
 /** Gives a row up with a reason; the lines that continue it are ignored with it. */
@@ -80,7 +87,10 @@ export function closeRowBook(book: RowBook, isSorted = false): ParsedReport {
   const { transactions, assets, issues, ignored, stated, positions, prices } = book
   const unused = new Set(assets.keys())
   for (const list of [transactions, positions, prices])
-    for (const { asset = '' } of unused.size > 0 ? list : []) unused.delete(asset)
+    for (const { asset } of list) {
+      if (unused.size === 0) break
+      if (asset !== undefined) unused.delete(asset)
+    }
   return {
     transactions: isSorted ? transactions.toSorted((a, b) => a.rows[0] - b.rows[0]) : transactions,
     assets: [...assets.values()].filter(({ ref }) => !unused.has(ref)),

@@ -2,8 +2,9 @@
 import { absolute, type Decimal, formatDecimal, negate, ONE, subtract, tryDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft, TransactionType } from '../../brim/contract.ts'
 import { textOf } from '../figures.ts'
-import { rowText } from '../record.ts'
 import { refuse } from '../refuse.ts'
+import { note } from '../row-book.ts'
+import { figureTrade } from '../trade-figures.ts'
 import {
   assetIn,
   costsIn,
@@ -22,10 +23,9 @@ import {
   unitIn,
 } from './given.ts'
 import type { Layout } from './layout.ts'
-import { nameAsset } from './pages.ts'
+import { nameAsset, type OpenDraft } from './pages.ts'
 import { bookExchange, bookSwap } from './swap.ts'
 import type { AnyLine, AssetTerms, CashType, InKindType, Leg, Terms } from './terms.ts'
-import { figureTrade } from './trade.ts'
 
 type Draft = Pick<TransactionDraft, 'type'> & Partial<TransactionDraft>
 
@@ -205,8 +205,18 @@ class LineBook {
 
   /** A draft of one's own, with the row, day, time and account of the line where it has none; `others` have other figures. */
   add(draft: Draft, ...others: readonly Partial<Draft>[]): void {
-    const first = Object.assign(draftIn(givenBy(this.source, this.line), draft.type), draft)
-    for (const other of others) this.source.pages.transactions.push({ ...first, ...other })
+    const [first, ...copies] = this.begin(draft.type, others.length + 1)
+    Object.assign(first, draft)
+    for (const [index, copy] of copies.entries()) Object.assign(copy, draft, others[index])
+  }
+
+  /** So many drafts with what the line says of each. */
+  begin(type: TransactionType, count: number): [OpenDraft, ...OpenDraft[]] {
+    const { transactions } = this.source.pages
+    const drafts: [OpenDraft, ...OpenDraft[]] = [draftIn(givenBy(this.source, this.line), type)]
+    while (drafts.length < count) drafts.push({ ...drafts[0] })
+    transactions.push(...drafts.slice(1))
+    return drafts
   }
 
   /** Nothing is made of the row, or of the case, and why. */
@@ -215,7 +225,7 @@ class LineBook {
   }
 
   note(severity: 'info' | 'warning', code: string, detail: string): void {
-    this.source.pages.issues.push({ row: this.line.row, severity, code, detail, text: rowText(this.line) })
+    note(this.source.pages, this.line, severity, code, detail)
   }
 }
 

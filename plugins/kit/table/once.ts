@@ -1,7 +1,7 @@
 /** Rows that a file has twice, under a number of the broker. */
 import type { Row } from '../../brim/contract.ts'
-import { rowText } from '../record.ts'
 import { alikeTo, createRepeats, repeatOf } from '../repeats.ts'
+import { info } from '../row-book.ts'
 import type { Place } from './find.ts'
 import type { Layout } from './layout.ts'
 import type { Pages } from './pages.ts'
@@ -33,8 +33,7 @@ export function readOnce<T>(
   }
   const before = pages.transactions.length
   const trace = read(row)
-  if (pages.transactions.length > before)
-    pages.issues.push({ row: at, severity: 'info', code: 'row-alike', detail: alikeTo(first), text: rowText(row) })
+  if (pages.transactions.length > before) info(pages, { row: at, cells: row.cells }, 'row-alike', alikeTo(first))
   return trace
 }
 

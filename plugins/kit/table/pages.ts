@@ -53,8 +53,8 @@ export function settleIds({ transactions }: Pages): void {
   const first = new Map<string, OpenDraft>()
   const shared = new Set<OpenDraft>()
   for (const draft of transactions) {
-    const known = draft.externalId === undefined ? undefined : first.get(draft.externalId)
     if (draft.externalId === undefined) continue
+    const known = first.get(draft.externalId)
     if (known === undefined) first.set(draft.externalId, draft)
     else draft.externalId = undefined
     if (known !== undefined && known.rows[0] !== draft.rows[0]) shared.add(known)

@@ -52,12 +52,13 @@ export function* readPart(part: Part, reading: Reading): Generator<undefined, vo
   const cases: Cases = new Map()
   const traces: (Trace | undefined)[] = []
   let [at, section] = [place, openSection(part, place, reading)]
+  const read = (row: Row) => readRow(section, row, cases, reading.shared)
   for (let index = 0; index < table.rows.length; index++) {
     const row = table.rows[index] as Row
     if (index % ROWS_A_STEP === ROWS_A_STEP - 1) yield
     const next = index <= place.index ? place : headerAt(row, index, table, at, section)
     if (next === undefined) {
-      traces[index] = readOnce(section, row, offset, (row) => readRow(section, row, cases, reading.shared))
+      traces[index] = readOnce(section, row, offset, read)
       continue
     }
     if (row.number > 0) ignored.push({ row: row.number + offset, reason: index < place.index ? 'preamble' : 'header' })
@@ -132,7 +133,7 @@ function areFigures(cells: readonly string[]): boolean {
   for (const cell of cells) {
     const code = cell.charCodeAt(0)
     if (cell !== '') filled++
-    if (code >= 45 && code <= 57) figures++
+    if (code >= 45 && code <= 57 && ++figures * 10 > cells.length * 3) return true
   }
   return figures * 10 > filled * 3
 }

@@ -17,7 +17,7 @@ import { exact } from '../figures.ts'
 import { refuse } from '../refuse.ts'
 import type { Book } from './book.ts'
 import { assetIn, draftIn, figureIn, type Given } from './given.ts'
-import { filled, refOf } from './pages.ts'
+import { refOf } from './pages.ts'
 import type { AssetTerms, Leg, Terms } from './terms.ts'
 
 /** `size` is below zero for what goes out. */
@@ -35,14 +35,14 @@ type Swap = {
 export function bookSwap(book: Book, swap: Swap): void {
   const { terms, money } = swap
   const [given, got] = [sidesOf(swap.outs, money), sidesOf(swap.ins, money)]
-  const [[out, ...otherOuts], [into, ...otherIns]] = [given, got]
-  const isPair = otherOuts.length === 0 && otherIns.length === 0
+  const [out, into] = [given[0], got[0]]
+  const isPair = given.length === 1 && got.length === 1
   if (!out || !into) refuse('unclear-swap', 'Of a swap there must be what goes out and what comes in.')
   else if (isPair && out.isMoney && into.isMoney) bookGroup(book, 'FX_CONVERSION', [out], into, swap)
   else if (isPair && out.isMoney) pay(book, 'BUY', into, out, terms)
   else if (isPair && into.isMoney) pay(book, 'SELL', out, into, terms)
   else if (isPair && terms.amount !== undefined) sellAndBuy(book, out, into, absolute(exact(terms.amount)), terms)
-  else if (otherIns.length > 0 || into.isMoney || given.some((side) => side.isMoney))
+  else if (got.length > 1 || into.isMoney || given.some((side) => side.isMoney))
     refuse('unclear-swap', 'These rows do not tell what paid for what. Enter the event by hand.')
   else {
     bookGroup(book, 'EXCHANGE', given, into, swap)
@@ -71,16 +71,19 @@ function bookGroup(
   into: Side,
   { terms, row }: Swap,
 ): void {
-  const { tags, description, account } = terms
-  const isPlain = tags === undefined && description === undefined && account === undefined
-  const common = isPlain ? {} : filled({ tags, description, account })
-  const figuresOf = (side: Side, size: Decimal) =>
-    type === 'EXCHANGE'
-      ? { asset: book.asset(coinOf(side)), quantity: formatDecimal(size) }
-      : { amount: formatDecimal(size), currency: side.key }
-  const [first, ...others] = outs.map((side) => figuresOf(side, negate(side.size)))
-  const group = `${type === 'EXCHANGE' ? 'swap' : 'conversion'} ${row}`
-  book.add({ ...common, ...first, type, group }, ...others, figuresOf(into, into.size))
+  const sides = [...outs, into]
+  const coins = type === 'EXCHANGE' ? sides.map((side) => book.asset(coinOf(side))) : undefined
+  const group = `${coins === undefined ? 'conversion' : 'swap'} ${row}`
+  for (const [index, draft] of book.begin(type, sides.length).entries()) {
+    const { key, size } = sides[index] ?? into
+    const change = formatDecimal(index < outs.length ? negate(size) : size)
+    if (coins === undefined) [draft.amount, draft.currency] = [change, key]
+    else [draft.quantity, draft.asset] = [change, coins[index]]
+    draft.group = group
+    draft.tags = terms.tags
+    draft.description = terms.description || draft.description
+    draft.account = terms.account || draft.account
+  }
 }
 
 function coinOf({ asset }: Side): AssetTerms {

@@ -13,8 +13,8 @@ import {
   whole,
   ZERO,
 } from '#src/shared/decimal.ts'
-import { agrees } from '../figures.ts'
-import { refuse } from '../refuse.ts'
+import { agrees } from './figures.ts'
+import { refuse } from './refuse.ts'
 
 const FOUR = whole(4)
 

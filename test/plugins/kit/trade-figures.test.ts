@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import DecimalJs from 'decimal.js'
 import fc from 'fast-check'
 import { RowRefusal } from '#plugins/kit/refuse.ts'
-import { figureTrade, type TradeTerms } from '#plugins/kit/table/trade.ts'
+import { figureTrade, type TradeTerms } from '#plugins/kit/trade-figures.ts'
 import { decimal, formatDecimal, ONE } from '#src/shared/decimal.ts'
 import { seeded } from '#test/support/arbitraries.ts'
 
