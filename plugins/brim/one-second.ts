@@ -4,30 +4,36 @@ import type { ReportFile, Row, Table } from './contract.ts'
 
 export type EventTitles = ColumnTitles<'moment' | 'kind' | 'wallet' | 'change'>
 
-/** The rows of one kind, wallet and second; `sign`: what all of them do, 0 where some come in and some go out. */
-type Second = { readonly at: number; readonly name: string; readonly moment: string; readonly places: number[]; sign: number }
+/** The rows of one kind, wallet and second; `sign`: what all of them do, fees apart, 0 where some come in and some go out. */
+type Second = { readonly at: number; readonly name: string; readonly moment: string; readonly places: number[]; sign?: number }
+
+type EventOf = (kind: string) => string | undefined
+type IsFee = (kind: string) => boolean
 
 /**
  * The file with the moment of the first leg in the second one, where nothing else of that event stands in either second. `eventOf` names the event
- * that a kind of row is a leg of; `undefined` for rows of their own.
+ * that a kind of row is a leg of; `undefined` for rows of their own. Fees of it (`isFee`) may stand in either second, and tell nothing.
  */
-export function withOneMoment(file: ReportFile, titles: EventTitles, eventOf: (kind: string) => string | undefined): ReportFile {
-  return { ...file, tables: file.tables.map((table) => joined(table, titles, eventOf)) }
+export function withOneMoment(file: ReportFile, titles: EventTitles, eventOf: EventOf, isFee: IsFee): ReportFile {
+  return { ...file, tables: file.tables.map((table) => joined(table, titles, eventOf, isFee)) }
 }
 
-function joined(table: Table, titles: EventTitles, eventOf: (kind: string) => string | undefined): Table {
+function joined(table: Table, titles: EventTitles, eventOf: EventOf, isFee: IsFee): Table {
   const columns = findHeader(table, titles, ['moment', 'kind', 'wallet', 'change'])?.columns
   if (columns === undefined) return table
   const { moment: at = 0, kind = 0, wallet = 0, change = 0 } = columns
   const seconds = new Map<string, Second>()
   for (const [place, { cells }] of table.rows.entries()) {
-    const event = eventOf(cells[kind] ?? '')
+    const cellAt = (column: number) => cells[column]?.trim() ?? ''
+    const event = eventOf(cellAt(kind))
     if (event === undefined) continue
-    const [moment = '', name] = [cells[at], `${event} ${cells[wallet]}`]
-    const [key, sign] = [`${name} ${moment}`, cells[change]?.trim().startsWith('-') === true ? -1 : 1]
-    const known = seconds.get(key)
-    if (known === undefined) seconds.set(key, { at: secondsOf(moment), name, moment, places: [place], sign })
-    else if (known.places.push(place) > 0 && known.sign !== sign) known.sign = 0
+    const [moment, name] = [cellAt(at), `${event} ${cellAt(wallet)}`]
+    const key = `${name} ${moment}`
+    const second: Second = seconds.get(key) ?? { at: secondsOf(moment), name, moment, places: [] }
+    seconds.set(key, second)
+    second.places.push(place)
+    const sign = cellAt(change).startsWith('-') ? -1 : 1
+    if (!isFee(cellAt(kind))) second.sign = second.sign === undefined || second.sign === sign ? sign : 0
   }
   const rows = [...table.rows]
   for (const [later, moment] of pairsOf(seconds))
@@ -35,19 +41,25 @@ function joined(table: Table, titles: EventTitles, eventOf: (kind: string) => st
   return { ...table, rows }
 }
 
-/** Halves of events with the moment of the other half, one second before. */
+/** Halves of events with the moment of the other half, one second before. Of an odd number in a row nothing tells which two belong together. */
 function pairsOf(seconds: ReadonlyMap<string, Second>): [Second, string][] {
   const halves = new Map<string, Second>()
-  for (const one of seconds.values()) if (one.sign !== 0) halves.set(`${one.name} ${one.at}`, one)
+  for (const one of seconds.values()) if (one.sign === 1 || one.sign === -1) halves.set(`${one.name} ${one.at}`, one)
+  const nextOf = (one: Second) => {
+    const next = halves.get(`${one.name} ${one.at + 1}`)
+    return next !== undefined && next.sign !== one.sign ? next : undefined
+  }
+  const pairs: [Second, string][] = []
   const taken = new Set<Second>()
-  return [...halves.values()]
-    .toSorted((a, b) => a.at - b.at)
-    .flatMap((first): [Second, string][] => {
-      const second = halves.get(`${first.name} ${first.at + 1}`)
-      if (second === undefined || second.sign === first.sign || taken.has(first)) return []
-      taken.add(second)
-      return [[second, first.moment]]
-    })
+  for (const first of [...halves.values()].toSorted((a, b) => a.at - b.at)) {
+    if (taken.has(first)) continue
+    const run: Second[] = []
+    for (let one: Second | undefined = first; one !== undefined; one = nextOf(one)) run.push(one)
+    for (const one of run) taken.add(one)
+    for (const [place, later] of run.length % 2 === 0 ? run.entries() : [])
+      if (place % 2 === 1) pairs.push([later, run[place - 1]?.moment ?? later.moment])
+  }
+  return pairs
 }
 
 const movedTo = ({ number, cells }: Row, at: number, moment: string): Row => ({ number, cells: cells.with(at, moment) })

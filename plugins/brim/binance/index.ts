@@ -6,10 +6,12 @@ import {
   type Decimal,
   decimal,
   FIAT,
+  formatDecimal,
   isFiat,
   type Leg,
   layout,
   moment,
+  negate,
   number,
   optional,
   refuse,
@@ -18,12 +20,14 @@ import {
 } from '#plugins/kit/index.ts'
 import type { LayoutSpec } from '#plugins/kit/table/layout.ts'
 import { ZERO } from '#src/shared/decimal.ts'
+import { bookFee, bookIncome, bookMove, negated, required } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 import { withOneMoment } from '../one-second.ts'
 import { otherReport } from '../other-report.ts'
 
 type Entry = {
   readonly row: number
+  readonly wallet: string
   readonly cells: readonly string[]
   readonly coin: string
   readonly operation: string
@@ -42,6 +46,7 @@ const FAMILIES: readonly RegExp[] = [
 const WALLET = /^(spot|funding|earn|savings|card|p2p|pool|strategy|(usd|coin)-m ?futures|usdt-futures|(cross|isolated) ?margin)$/i
 const FEE = /fee( deduction)?$/i
 const MOVED = { skip: 'moved within Binance' }
+const isOut = (quantity: string | undefined) => quantity?.startsWith('-') === true
 
 const columns = {
   wallet: text('Account', 'Cuenta', 'Conta', 'Compte', 'アカウント'),
@@ -58,6 +63,9 @@ const EVENTS = {
   ...{ wallet: titlesOf(columns.wallet), change: titlesOf(columns.quantity) },
 }
 const format = { dates: 'ymd', numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
+const changeOf = ({ coin, quantity }: Entry) => ({ code: coin, quantity: required(quantity, 'change') })
+const move = (line: Entry, book: Book) => bookMove(book, changeOf(line))
+const earned = (tag: TransactionTag) => (line: Entry, book: Book) => bookIncome(book, changeOf(line), tag)
 const booking: Pick<LayoutSpec<typeof columns & ReturnType<typeof moment>>, 'kind' | 'rows' | 'phrases' | 'cases'> = {
   kind: (line) => line.operation,
   rows: {
@@ -77,7 +85,10 @@ const booking: Pick<LayoutSpec<typeof columns & ReturnType<typeof moment>>, 'kin
     'Binance Card Cashback|Card Cashback|Cashback Voucher|Strategy Trading Fee Rebate': earned('cashback'),
     'Realized Profit and Loss|Realize profit and loss|Funding Fee|Margin Fee|Isolated Margin Liquidation - Fee': earned('margin'),
     'Insurance Fund Compensation|Insurance Fund Refund': earned('margin'),
-    'Simple Earn Flexible - Rewards Income|Simple Earn Locked - Rewards Income': { skip: 'the spot wallet says it, too' },
+    'Simple Earn Flexible - Rewards Income|Simple Earn Locked - Rewards Income': (line, book) => {
+      if (/^spot$/i.test(line.wallet)) earned('lending')(line, book)
+      else book.skip('the spot wallet says it, too')
+    },
     'Margin Loan|Isolated Margin Loan|Margin Repayment|Isolated Margin Repayment|Cross Margin Liquidation - Repayment': () =>
       refuse('loan', 'Coins were borrowed or given back, with their interest. Enter by hand what the loan cost.'),
   },
@@ -112,8 +123,7 @@ const history = layout({
 
 const familyOf = (operation: string): number => FAMILIES.findIndex((family) => family.test(operation))
 
-/** Fees may stand in either second, and tell nothing. */
-const eventOf = (kind: string) => (FEE.test(kind) || familyOf(kind) < 0 ? undefined : `${familyOf(kind)}`)
+const eventOf = (kind: string) => (familyOf(kind) < 0 ? undefined : `${familyOf(kind)}`)
 
 /** A wallet or a coin that cannot be read would part an event. */
 function requireWallet({ wallet, coin }: { readonly wallet: string; readonly coin: string }): string {
@@ -122,35 +132,21 @@ function requireWallet({ wallet, coin }: { readonly wallet: string; readonly coi
   return wallet
 }
 
-function move(line: Entry, book: Book): void {
-  if (isFiat(line.coin)) book.cash('MOVE', { amount: line.quantity, unit: line.coin })
-  else book.inKind('TRANSFER', { asset: line.coin })
-}
-
-function earned(tag: TransactionTag) {
-  return (line: Entry, book: Book) => earn(line, book, tag)
-}
-
-function earn(line: Entry, book: Book, tag: TransactionTag): void {
-  const isLoss = line.quantity?.startsWith('-') === true
-  const [type, tags] = [isLoss ? 'FEE' : 'INTEREST', [tag]] as const
-  if (isFiat(line.coin)) book.cash(type, { amount: line.quantity, unit: line.coin, tags })
-  else book.inKind(type, { asset: line.coin, cost: 'market', tags })
-}
-
 /** Net per coin; a fee in a third coin is a line of its own, one in money stands in the amount. */
 function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [changes, charges]: [Entry[], Entry[]] = [[], []]
   for (const line of lines) (FEE.test(line.operation) ? charges : changes).push(line)
-  if (changes.length === 0) for (const line of charges) earn(line, book.on(line), 'margin')
+  if (changes.length === 0) for (const line of charges) charge(line, book.on(line))
   if (changes.length === 0) return
   const [legs, fees] = [sumsOf(changes), sumsOf(charges)]
+  if (changes.some(({ coin, quantity }) => isOut(quantity) !== (legs.get(coin) ?? ZERO) < ZERO))
+    refuse('several-events', 'A coin comes in and goes out in this second: these are several trades. Enter them by hand.')
   let moneyFee: Decimal | undefined
   for (const [coin, fee] of fees) {
     const leg = legs.get(coin)
     if (leg === undefined) continue
     legs.set(coin, add(leg, fee))
-    if (isFiat(coin)) moneyFee = absolute(fee)
+    if (isFiat(coin) && fee < ZERO) moneyFee = absolute(fee)
   }
   const [outs, ins]: [Leg[], Leg[]] = [[], []]
   for (const [asset, quantity] of legs) (quantity < ZERO ? outs : ins).push({ asset, quantity })
@@ -158,17 +154,20 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   for (const [coin, fee] of fees) {
     if (legs.has(coin)) continue
     const line = charges.find((one) => one.coin === coin) ?? lines[0]
-    if (isFiat(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
-    else book.on(line).inKind(fee > ZERO ? 'ADJUSTMENT' : 'FEE', { asset: coin, quantity: fee })
+    bookFee(book.on(line), { code: coin, quantity: formatDecimal(negate(fee)) })
   }
+}
+
+/** A fee alone in its second: of futures, or of a trade that was told in another second. */
+function charge(line: Entry, book: Book): void {
+  const { code, quantity } = changeOf(line)
+  if (/futures|margin/i.test(line.wallet)) bookIncome(book, { code, quantity }, 'margin')
+  else bookFee(book, { code, quantity: negated(quantity) })
 }
 
 function sumsOf(lines: readonly Entry[]): Map<string, Decimal> {
   const sums = new Map<string, Decimal>()
-  for (const { coin, quantity } of lines) {
-    if (coin === '' || quantity === undefined) refuse('no-quantity', 'A row of this event has no coin or no change.')
-    else sums.set(coin, add(sums.get(coin) ?? ZERO, decimal(quantity)))
-  }
+  for (const { code, quantity } of lines.map(changeOf)) sums.set(code, add(sums.get(code) ?? ZERO, decimal(quantity)))
   return sums
 }
 
@@ -193,7 +192,7 @@ export const binance = tableImporter(
     description: 'Transaction records of the spot, funding and futures wallets at Binance.',
     docs: 'Orders > Transaction History > Export Transaction Records (CSV).',
     colour: '#f0b90b',
-    prepare: (file) => withOneMoment(file, EVENTS, eventOf),
+    prepare: (file) => withOneMoment(file, EVENTS, eventOf, (kind) => FEE.test(kind)),
   },
   [records, history, ...others],
 )

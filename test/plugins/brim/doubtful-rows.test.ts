@@ -1,0 +1,25 @@
+/** Rows that do not tell what they are, or tell it against their kind: none is booked as a guess. Figures of our own. */
+import { documented } from './documented.ts'
+
+const BINANCE = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark'
+documented('binance', 'the fee of a trade whose legs stand a second apart', BINANCE, {
+  [`7,2025-03-01 10:00:00,Spot,Transaction Buy,BTC,1,
+7,2025-03-01 10:00:01,Spot,Transaction Spend,EUR,-300,
+7,2025-03-01 10:00:01,Spot,Transaction Fee,BTC,-0.001,`]: 'BUY 0.999 BTC -300 EUR',
+})
+documented('binance', 'legs of which nothing tells what belongs to what', BINANCE, {
+  [`7,2025-03-01 10:00:00,Spot,Transaction Spend,USDT,-50,
+7,2025-03-01 10:00:01,Spot,Transaction Buy,ETH,2,
+7,2025-03-01 10:00:02,Spot,Transaction Spend,USDC,-77,`]: 'error unclear-swap; error unclear-swap; error unclear-swap',
+  [`7,2025-03-01 11:00:00,Spot,Transaction Buy,BTC,2,
+7,2025-03-01 11:00:00,Spot,Transaction Spend,EUR,-200,
+7,2025-03-01 11:00:00,Spot,Transaction Sold,BTC,-1,
+7,2025-03-01 11:00:00,Spot,Transaction Revenue,EUR,101,`]:
+    'error several-events; error several-events; error several-events; error several-events',
+})
+documented('binance', 'fees alone, and earnings that stand in the spot wallet', BINANCE, {
+  '7,2025-03-01 10:00:00,Spot,BNB Fee Deduction,BNB,-0.2,': 'FEE -0.2 BNB',
+  '7,2025-03-01 11:00:00,Spot,BNB Fee Deduction,BNB,0.2,': 'ADJUSTMENT 0.2 BNB (correction)',
+  '7,2025-03-01 12:00:00,USD-M Futures,Fee,USDT,-0.2,': 'FEE -0.2 USDT (margin)',
+  '7,2025-03-01 13:00:00,Spot,Simple Earn Flexible - Rewards Income,USDT,7,': 'INTEREST 7 USDT (lending)',
+})
