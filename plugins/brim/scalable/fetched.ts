@@ -1,5 +1,5 @@
 /** The table of a browser script that reads the list of transactions: amounts are net, and what has no name there is called as the list calls it. */
-import { add, type Book, clock, day, decimal, isin, type Line, layout, number, refuse, text, unit } from '#plugins/kit/index.ts'
+import { type Book, clock, day, isin, isZero, type Line, layout, number, plus, refuse, text, unit } from '#plugins/kit/index.ts'
 
 const columnsIn = (language: 0 | 1) => ({
   date: day((['Datum', 'Date'] as const)[language]),
@@ -23,7 +23,8 @@ const shared = {
   rows: {
     'Kauf|Buy': (line: Row, book: Book) => book.trade({ description: undefined, id: line.description }, 'BUY'),
     'Verkauf|Sell': (line: Row, book: Book) => book.trade({ description: undefined, id: line.description }, 'SELL'),
-    'Einlage|Entnahme|Deposit|Removal': 'MOVE',
+    'Einlage|Deposit': 'MOVE',
+    'Entnahme|Removal': 'WITHDRAWAL',
     'Dividende|Dividend': 'DIVIDEND',
     'Zinsen|Interest': 'INTEREST',
     FEE: 'FEE',
@@ -31,7 +32,7 @@ const shared = {
   },
   // Units that move without a name: of those that go out and come in again nothing is made.
   cases: {
-    key: (line: Row) => (line.kind === '' ? (line.isin ?? '') : undefined),
+    key: (line: Row) => (line.kind === '' ? (line.isin ?? `row ${line.row}`) : undefined),
     book: (lines: readonly Row[], book: Book) =>
       leaveOut(
         lines.map(({ amount, quantity = '0' }) => (amount?.startsWith('-') ? `-${quantity.replace('-', '')}` : quantity)),
@@ -45,10 +46,9 @@ export const fetched = [
   layout({ ...shared, columns: columnsIn(1), name: 'Transactions Exporter (English)', dates: 'mdy', numbers: 'dot' }),
 ]
 
-/** Units that go out and come in again, as when the custodian changed. */
+/** Units that go out and come in again, as when the custodian changed. Rows without units may be money. */
 export function leaveOut(quantities: readonly (string | undefined)[], book: Book): void {
-  const left = quantities.map((quantity = '0') => decimal(quantity)).reduce(add)
-  if (left !== 0n)
+  if (!isZero(plus(...quantities)) || quantities.some(isZero))
     refuse(
       'no-pair',
       'These units moved, and what came or went in their place is not in this report: export a longer period, or enter it by hand.',

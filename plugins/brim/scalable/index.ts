@@ -54,7 +54,8 @@ const transactions = layout({
   rows: {
     'Buy|Savings plan': (line, book) => trade(line, book, 'BUY'),
     Sell: (line, book) => trade(line, book, 'SELL'),
-    'Deposit|Withdrawal': (line, book) => pay(line, book, 'MOVE'),
+    Deposit: (line, book) => pay(line, book, 'MOVE'),
+    Withdrawal: (line, book) => pay(line, book, 'WITHDRAWAL'),
     Distribution: (line, book) => pay(line, book, 'DIVIDEND'),
     Interest: (line, book) => pay(line, book, 'INTEREST'),
     Fee: 'FEE',
@@ -64,9 +65,9 @@ const transactions = layout({
   cases: {
     key: (line) =>
       isSwitch(line)
-        ? `switch ${line.isin}`
+        ? `switch ${line.isin ?? line.row}`
         : EVENT.test(line.kind) || (isPayment(line) && line.id !== '')
-          ? `event ${line.id}`
+          ? `event ${line.isin} ${line.id || line.row}`
           : undefined,
     book: (lines, book) => {
       if (isSwitch(lines[0]))
@@ -87,6 +88,7 @@ function redeem(lines: readonly Row[], book: Book): void {
   if (!isSale || from === undefined || money === undefined)
     refuse('unclear-event', 'Of this event one row must take units away and another pay for them. Enter it by hand.')
   refuseCost(money, 'tax', money.taxes)
+  refuseCost(money, 'fee', money.fees)
   book.on(from).trade({ amount: money.amount, also: [money] }, 'SELL')
 }
 
@@ -95,7 +97,7 @@ function refuseCost({ kind }: Row, what: 'fee' | 'tax', cost: string | undefined
   if (!isZero(cost)) refuse(`unclear-${what}`, detail)
 }
 
-function pay(line: Row, book: Book, type: 'DIVIDEND' | 'INTEREST' | 'MOVE'): void {
+function pay(line: Row, book: Book, type: 'DIVIDEND' | 'INTEREST' | 'MOVE' | 'WITHDRAWAL'): void {
   refuseCost(line, 'tax', line.taxes)
   refuseCost(line, 'fee', line.fees)
   book.cash(type)

@@ -23,3 +23,29 @@ documented('binance', 'fees alone, and earnings that stand in the spot wallet', 
   '7,2025-03-01 12:00:00,USD-M Futures,Fee,USDT,-0.2,': 'FEE -0.2 USDT (margin)',
   '7,2025-03-01 13:00:00,Spot,Simple Earn Flexible - Rewards Income,USDT,7,': 'INTEREST 7 USDT (lending)',
 })
+
+documented(
+  'scalable',
+  'rows without a reference, a security or units',
+  'date;time;status;reference;description;assetType;type;isin;shares;price;amount;fee;tax;currency',
+  {
+    [`2025-03-02;02:00:00;Executed;;Turbo;Security;Corporate action;DE000TUAG000;-26;0,001;-0,026;;;EUR
+2025-03-01;02:00:00;Executed;;Other;Cash;Corporate action;IE0000000040;;;310,03;0,00;;EUR`]:
+      'error unclear-event; error unclear-event',
+    [`2025-03-02;02:00:00;Executed;W1;Turbo;Security;Corporate action;DE000TUAG000;-26;0,001;-0,026;;;EUR
+2025-03-02;02:00:00;Executed;W1;Turbo;Cash;Corporate action;DE000TUAG000;;;0,03;0,02;;EUR`]:
+      'error unclear-fee; error unclear-fee',
+    '2025-03-01;02:00:00;Executed;WWUM-1;Other;Security;Security transfer;IE0000000040;;;0,00;;;EUR': 'error no-pair',
+    '2025-03-01;02:00:00;Executed;X1;Bank;Cash;Withdrawal;;;;50,00;0,00;;EUR': 'error unexpected-sign',
+  },
+)
+documented(
+  'scalable',
+  'money without a name',
+  'Datum;Uhrzeit;Typ;Wertpapiername;ISIN;Wert;Stück;Buchungswährung;Gebühren;Steuern;Bruttobetrag;Notiz',
+  {
+    '10.01.2026;01:00:00;;;;504;;EUR;;;;WWUM 906': 'error no-pair',
+    '10.01.2026;01:00:00;;Invented World;IE0000000040;504;;EUR;;;;WWUM 906': 'error no-pair',
+    '03.01.2026;01:00:00;Entnahme;;;100;;EUR;;;;WWUM 908': 'error unexpected-sign',
+  },
+)
