@@ -4,21 +4,21 @@
  */
 import {
   absolute,
-  add,
   type Book,
   decimal,
-  formatDecimal,
   layout,
   moment,
   multiply,
   number,
   optional,
+  plus,
   refuse,
   subtract,
   tableImporter,
   text,
   unused,
 } from '#plugins/kit/index.ts'
+import { required } from '../coins.ts'
 import { currencyOption } from '../currency-option.ts'
 
 type Row = {
@@ -69,21 +69,24 @@ const rows = {
 const cases = {
   key: ({ kind, symbol, date }: Row) => (SALE.test(kind) || PROFIT.test(kind) ? `${symbol} ${date}` : undefined),
   book: (lines: readonly Row[], book: Book) => {
-    const profits = lines.filter(({ kind }) => PROFIT.test(kind))
-    const sales = lines.filter(({ kind }) => SALE.test(kind))
-    for (const sale of sales) {
-      const at = profits.findIndex(({ time }) => time === sale.time)
-      const [profit] = at < 0 ? [] : profits.splice(at, 1)
-      trade(sale, book.on(sale), 'close', profit)
+    const hasSales = lines.some(({ kind }) => SALE.test(kind))
+    for (const rows of Map.groupBy(lines, ({ time }) => time).values()) {
+      const profits = rows.filter(({ kind }) => PROFIT.test(kind))
+      const sales = rows.filter(({ kind }) => SALE.test(kind))
+      const [first, ...more] = sales
+      if (hasSales && profits.length > 0 && profits.length !== sales.length)
+        refuse('unclear-trade', 'Which of these sales earned which of these profits is not clear. Enter them by hand.')
+      if (first !== undefined && profits.length > 0) trade(first, book.on(first), 'close', [...more, ...profits])
+      else for (const row of rows) SALE.test(row.kind) ? trade(row, book.on(row), 'close') : margin(row, book.on(row))
     }
-    if (sales.length > 0 && profits.length > 0)
-      refuse('unclear-trade', 'Which of these sales earned which of these profits is not clear. Enter them by hand.')
-    for (const profit of profits) margin(profit, book.on(profit))
   },
 } as const
 
-const skip = ({ cells }: { readonly cells: readonly string[] }) =>
-  cells.some((cell) => /^total$/i.test(cell.trim())) ? 'a sum of the rows above' : undefined
+/** A sum has no number and no moment beside its name. */
+function skip({ cells }: { readonly cells: readonly string[] }): string | undefined {
+  const [name = '', , ...more] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return /^total$/i.test(name) && more.length === 0 ? 'a sum of the rows above' : undefined
+}
 
 const operations = layout({
   name: 'Cash operations',
@@ -127,22 +130,31 @@ const operations2025 = layout({
   cases,
 })
 
-function trade(line: Row, book: Book, verb: 'open' | 'close', profit?: Row): void {
-  const [, side = verb, quantity = '', price = ''] = TRADE.exec(line.description) ?? []
-  if (side.toLowerCase() !== verb || quantity === '')
-    refuse('unclear-trade', `"${line.description}" does not tell how many were traded at which price. Enter it by hand.`)
+function eventOf({ description }: Row, verb: 'open' | 'close') {
+  const [, side = verb, quantity = '', price = ''] = TRADE.exec(description) ?? []
+  if (side.toLowerCase() === verb && quantity !== '') return { quantity, price }
+  return refuse('unclear-trade', `"${description}" does not tell how many were traded at which price. Enter it by hand.`)
+}
+
+/** `also`: what several positions brought at one moment is one sale, with what each of them earned. */
+function trade(line: Row, book: Book, verb: 'open' | 'close', also: readonly Row[] = []): void {
+  const rows = [line, ...also]
+  const events = rows.flatMap((row) => (PROFIT.test(row.kind) ? [] : eventOf(row, verb)))
+  const [{ price } = eventOf(line, verb)] = events
+  if (events.some((event) => event.price !== price))
+    refuse('unclear-trade', 'Which of these sales earned which of these profits is not clear. Enter them by hand.')
+  const quantity = plus(...events.map((event) => event.quantity))
+  const amount = plus(...rows.map((row) => required(row.amount, 'amount')))
   const quoted = CURRENCIES.get(/\.([A-Z]+)$/.exec(line.symbol)?.[1] ?? '')
-  const amount = add(decimal(line.amount ?? '0'), decimal(profit?.amount ?? '0'))
   const value = multiply(decimal(quantity), decimal(price))
-  const isOff = absolute(subtract(absolute(amount), value)) > multiply(value, MOST_COSTS)
+  const isOff = absolute(subtract(absolute(decimal(amount)), value)) > multiply(value, MOST_COSTS)
   if (verb === 'close' && quoted !== undefined && quoted === book.options['currency'] && isOff)
     refuse(
       'unclear-trade',
       'The amount is not what quantity and price come to: the row with the profit is missing. Export all operations.',
     )
   const foreign = quoted === undefined ? {} : { quoted }
-  const also = profit === undefined ? undefined : [profit]
-  book.trade({ quantity, price, ...foreign, amount: formatDecimal(amount), also }, verb === 'open' ? 'BUY' : 'SELL')
+  book.trade({ quantity, price, ...foreign, amount, also }, verb === 'open' ? 'BUY' : 'SELL')
 }
 
 /** What contracts for difference earned or cost: nothing is held of them. */

@@ -49,3 +49,22 @@ documented(
     '03.01.2026;01:00:00;Entnahme;;;100;;EUR;;;;WWUM 908': 'error unexpected-sign',
   },
 )
+
+documented(
+  'xtb',
+  'several positions that are closed at one moment, and a share that is called Total',
+  'ID;Type;Time;Comment;Symbol;Amount',
+  {
+    [`4;close trade;11/08/2025 09:14:43;Profit of position #1;INVT.DE;-12.40
+3;close trade;11/08/2025 09:14:43;Profit of position #2;INVT.DE;8.00
+2;Stock sale;11/08/2025 09:14:43;CLOSE BUY 10 @ 7.0000;INVT.DE;62.00
+1;Stock sale;11/08/2025 09:14:43;CLOSE BUY 20 @ 7.0000;INVT.DE;152.40`]: 'SELL -30 INVT.DE 210 EUR',
+    [`3;close trade;11/08/2025 09:14:43;Profit of position #1;INVT.US;-4.40
+2;Stock sale;11/08/2025 09:14:43;CLOSE BUY 10 @ 7.0000;INVT.US;62.00
+1;Stock sale;11/08/2025 09:14:43;CLOSE BUY 20 @ 7.0000;INVT.US;152.40`]:
+      'error unclear-trade; error unclear-trade; error unclear-trade',
+    '5;Stock purchase;01/05/2025 10:00:00;OPEN BUY 20 @ 7.6200;TOTAL;-152.40': 'BUY 20 TOTAL -152.4 EUR',
+    '6;Stock purchase;01/05/2025 10:00:00;OPEN BUY 20 @ 7.6200;INVT.DE;': 'error no-quantity',
+  },
+  { currency: 'EUR' },
+)
