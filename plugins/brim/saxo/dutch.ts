@@ -15,6 +15,7 @@ import {
   provenStyle,
   refuse,
   round,
+  sizeOf,
   text,
   unused,
 } from '#plugins/kit/index.ts'
@@ -42,7 +43,7 @@ const columns = {
 
 type Row = Line<typeof columns>
 
-const EVENT = /^(koop|verkoop|deponering) -?([\d.,]+) @ ([\d.,]+)(?: ([a-z]{3}))?$/i
+const EVENT = /^(koop|verkoop|deponering(?! -)) -?([\d.,]+) @ ([\d.,]+)(?: ([a-z]{3}))?$/i
 
 export const dutch = layout({
   name: 'Transacties',
@@ -62,13 +63,11 @@ export const dutch = layout({
       const each = divide(decimal(price), decimal(/^bond$/i.test(line.className) ? '100' : '1'))
       book.inKind('TRANSFER', { quantity, cost: multiply(decimal(quantity), each), unit })
     },
-    'Storting|Opname': (line, book) => book.cash('MOVE', moneyOf(line)),
+    Storting: (line, book) => book.cash('DEPOSIT', moneyOf(line)),
+    Opname: (line, book) => book.cash('WITHDRAWAL', moneyOf(line)),
     'Dividend|Keuzedividend|Herbeleggingsdividend|Cashdividend': (line, book) => {
       if (line.position !== '' || isZero(line.amount))
-        refuse(
-          'unclear-event',
-          'This dividend may have been paid in shares, and the row does not say how many. Enter it by hand.',
-        )
+        refuse('unclear-event', 'This dividend may have been paid in shares, whose number is not told. Enter it by hand.')
       book.cash('DIVIDEND', moneyOf(line))
     },
     Rente: (line, book) => book.cash('INTEREST', moneyOf(line)),
@@ -91,8 +90,9 @@ function eventOf({ kind, quoted }: Row) {
 
 function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
   const money = moneyOf(line)
-  const rate = decimal(money.unit === 'EUR' ? '1' : (line.rate ?? '1'))
-  const fees = round(divide(decimal((line.costs ?? '0').replace('-', '')), rate), 2)
+  const [rate = '0', costs = '0'] = [money.unit === 'EUR' ? '1' : line.rate, sizeOf(line.costs)]
+  if (isZero(rate) && !isZero(costs)) refuse('no-rate', 'The costs are in euros, and the row has no rate. Enter it by hand.')
+  const fees = isZero(costs) ? undefined : round(divide(decimal(costs), decimal(rate)), 2)
   book.trade({ ...money, ...eventOf(line), fees }, direction)
 }
 

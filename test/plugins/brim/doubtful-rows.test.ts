@@ -68,3 +68,15 @@ documented(
   },
   { currency: 'EUR' },
 )
+
+const SAXO =
+  'Klant-id,Transactiedatum,Transactietype,Acties,Instrument,Instrumentsymbool,Instrument ISIN,Instrumentvaluta,Type,Rekening-ID,Boekingsbedrag,_Valuta,Aantal,Valuta,Omrekeningskoers,Totale kosten,Transactie-ID,Bk Record Id,Booking Id,Corporate action-Id, Positie-ID,Order-ID,Opmerking'
+documented('saxo', 'rows without a rate, and units that go the other way', SAXO, {
+  '1,2025-03-04,Transactie,Koop 20 @ 5.75 USD,Mining,INVM:xnys,US0000000109,USD,Stock,69900/1USD,-119.00,USD,-107.10,EUR,0,-3.60,,1,,,,,':
+    'error no-rate',
+  '1,2025-03-03,Transactie,Koop 20 @ 5.75 USD,Mining,INVM:xnys,US0000000109,USD,Stock,69900/1USD,-115.00,USD,-103.50,EUR,,0,,2,,,,,':
+    'BUY 20 US0000000109 -115 USD',
+  '1,2025-03-02,Transactie,Deponering -3000 @ 101.5 EUR,Bond,INVB:xams,NL0000000109,EUR,Bond,69900/1EUR,0,EUR,0,EUR,1,0,,3,,,,,':
+    'error unknown-type',
+  '1,2025-03-01,Geldoverboeking,Opname,,,,,,69900/1EUR,50.50,EUR,50.50,EUR,1,0,,4,,,,,': 'error unexpected-sign',
+})
