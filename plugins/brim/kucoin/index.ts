@@ -82,6 +82,8 @@ const unfinished = ({ status }: { readonly status: string }) => (/^success$/i.te
 
 function bookMoved({ coin, quantity, fee = '0' }: Moved, book: Book, isOut: boolean): void {
   const size = required(quantity, 'amount')
+  if (size.startsWith('-'))
+    refuse('unexpected-sign', `The amount ${size} is below zero; which way it went is unclear. Enter it by hand.`)
   bookMove(book, { code: requiredCode(coin), quantity: isOut ? negated(size) : size })
   if (isZero(fee)) return
   const detail = `The file does not say whether the fee of ${fee} ${coin} is inside the amount. It is not booked: enter it by hand if it is not.`
@@ -113,7 +115,8 @@ const earnings = layout({
     fee: optional(number('Fee')),
   },
   rows: {
-    earned: ({ coin, quantity, fee }, book) => {
+    earned: ({ kind, coin, quantity, fee }, book) => {
+      if (/principal|redem/i.test(kind)) refuse('unclear-earning', `"${kind}" may be what was lent. Enter it by hand.`)
       if (!isZero(fee)) refuse('unclear-fee', 'The row has a fee, and does not say whether it is inside. Enter it by hand.')
       bookIncome(book, { code: requiredCode(coin), quantity: required(quantity, 'amount') }, 'lending')
     },

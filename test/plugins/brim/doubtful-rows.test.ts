@@ -80,3 +80,16 @@ documented('saxo', 'rows without a rate, and units that go the other way', SAXO,
     'error unknown-type',
   '1,2025-03-01,Geldoverboeking,Opname,,,,,,69900/1EUR,50.50,EUR,50.50,EUR,1,0,,4,,,,,': 'error unexpected-sign',
 })
+
+documented(
+  'kucoin',
+  'withdrawals with a sign',
+  'UID,Account Type,Time(UTC+02:00),Remarks,Status,Fee,Amount,Coin,Transfer Network,Withdrawal Address/Account',
+  { '7,mainAccount,2025-03-01 10:00:00,Withdraw,SUCCESS,0,-0.5,ETH,ERC20,0x01': 'error unexpected-sign' },
+)
+documented(
+  'kucoin',
+  'earnings that may be what was lent',
+  'UID,Account Type,Order ID,Time(UTC+02:00),Staked Coin,Product Type,Product Name,Earnings Coin,Earnings Type,Remarks,Amount,Amount（USDT）,Fee',
+  { '7,mainAccount,o1,2025-03-01 10:00:00,USDT,Savings,USDT,USDT,Principal Redemption,,100,100,0': 'error unclear-earning' },
+)
