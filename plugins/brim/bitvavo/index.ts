@@ -60,13 +60,12 @@ const history = layout({
   skip: (line) => (/^(completed|distributed)$/i.test(line.status) ? undefined : `status ${line.status}`),
   rows: {
     'buy|sell': bookOrder,
-    'deposit|withdrawal': bookTransfer,
+    'deposit|withdrawal|internal_transfer|external_transferred_funds': bookTransfer,
     'staking|fixed_staking': (line, book) => bookIncome(book, changeOf(line), 'staking'),
     lending: (line, book) => bookIncome(book, changeOf(line), 'lending'),
     'affiliate|campaign_new_user_incentive': (line, book) => bookIncome(book, changeOf(line), 'bonus'),
     rebate: (line, book) => bookIncome(book, changeOf(line), 'cashback'),
     distribution: (line, book) => bookIncome(book, changeOf(line), 'reward'),
-    'internal_transfer|external_transferred_funds': (line, book) => bookMove(book, changeOf(line)),
     'manually_assigned|manually_assigned_bitvavo': (line, book) => bookMove(book, changeOf(line), { tags: ['correction'] }),
   },
 })

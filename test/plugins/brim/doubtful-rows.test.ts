@@ -93,3 +93,12 @@ documented(
   'UID,Account Type,Order ID,Time(UTC+02:00),Staked Coin,Product Type,Product Name,Earnings Coin,Earnings Type,Remarks,Amount,Amount（USDT）,Fee',
   { '7,mainAccount,o1,2025-03-01 10:00:00,USDT,Savings,USDT,USDT,Principal Redemption,,100,100,0': 'error unclear-earning' },
 )
+
+documented(
+  'bitvavo',
+  'fees of transfers',
+  'Timezone,Date,Time,Type,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address',
+  {
+    'Europe/Amsterdam,2025-03-01,10:00:00,internal_transfer,BTC,-1,,,,,BTC,0.1,Completed,a1,': 'TRANSFER -0.9 BTC; FEE -0.1 BTC',
+  },
+)
