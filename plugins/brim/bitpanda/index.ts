@@ -56,15 +56,15 @@ const trades = layout({
   skip: (line) => (/^(finished|)$/i.test(line.status) ? undefined : `status ${line.status}`),
   rows: {
     'buy|sell': (line, book) => {
-      if (!isZero(line.tax)) refuse('unclear-tax', 'The row has a tax, and does not say whether it is inside. Enter it by hand.')
-      if (!isZero(line.charge))
-        refuse('unclear-fee', 'The row has a fee, and does not say whether it is inside. Enter it by hand.')
+      refuseCosts(line)
       const isBuy = /^buy$/i.test(line.kind)
       const size = required(line.quantity, 'amount of the asset')
       book.trade({ asset: assetOf(line), quantity: isBuy ? size : negated(size) }, isBuy ? 'BUY' : 'SELL')
     },
     'deposit|withdrawal': bookTransfer,
     reward: (line, book) => {
+      refuseCosts(line)
+      if (!/^incoming$/i.test(line.direction)) refuse('unclear-reward', 'A reward that does not come in. Enter it by hand.')
       const terms = { asset: assetOf(line), quantity: required(line.quantity, 'amount of the asset') }
       book.inKind('INTEREST', { ...terms, cost: isZero(line.amount) ? 'market' : line.amount, tags: ['reward'] })
     },
@@ -79,6 +79,11 @@ const trades = layout({
     },
   },
 })
+
+function refuseCosts({ tax, charge }: Entry): void {
+  if (!isZero(tax)) refuse('unclear-tax', 'The row has a tax, and does not say whether it is inside. Enter it by hand.')
+  if (!isZero(charge)) refuse('unclear-fee', 'The row has a fee, and does not say whether it is inside. Enter it by hand.')
+}
 
 function assetOf({ symbol, className }: Entry): AssetTerms {
   return { symbol: requiredCode(symbol), type: TYPES.get(className.toLowerCase().replace(' (derivative)', '')) }

@@ -102,3 +102,17 @@ documented(
     'Europe/Amsterdam,2025-03-01,10:00:00,internal_transfer,BTC,-1,,,,,BTC,0.1,Completed,a1,': 'TRANSFER -0.9 BTC; FEE -0.1 BTC',
   },
 )
+
+documented(
+  'bitpanda',
+  'rewards with costs, and those that go out',
+  '"Transaction ID",Timestamp,"Transaction Type",In/Out,"Amount Fiat",Fiat,"Amount Asset",Asset,"Asset market price","Asset market price currency","Asset class","Product ID",Fee,"Fee asset",Spread,"Spread Currency","Tax Fiat"',
+  {
+    'C1,2025-03-01T10:00:00+01:00,reward,incoming,1.00,EUR,0.0005,ETH,2000.00,EUR,Cryptocurrency,5,0.0001,ETH,-,-,0.00':
+      'error unclear-fee',
+    'C2,2025-03-02T10:00:00+01:00,reward,incoming,1.00,EUR,0.0005,ETH,2000.00,EUR,Cryptocurrency,5,-,-,-,-,0.20':
+      'error unclear-tax',
+    'C3,2025-03-03T10:00:00+01:00,reward,outgoing,1.00,EUR,0.0005,ETH,2000.00,EUR,Cryptocurrency,5,-,-,-,-,0.00':
+      'error unclear-reward',
+  },
+)
