@@ -24,12 +24,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   ...{ 'transfer delistingconversion': 'delisting', 'earn delistingconversion': 'delisting' },
 }
 const OLD_NAMES: Readonly<Record<string, string>> = {
-  XBT: 'BTC',
-  XXBT: 'BTC',
-  XDG: 'DOGE',
-  XXDG: 'DOGE',
-  ETH2: 'ETH',
-  XETH: 'ETH',
+  ...{ XBT: 'BTC', XXBT: 'BTC', XDG: 'DOGE', XXDG: 'DOGE', ETH2: 'ETH', XETH: 'ETH' },
 }
 /** Quote currencies of pairs that are written without a slash; the longest one that fits is it. */
 const QUOTES =
@@ -150,11 +145,13 @@ const trades = layout({
     margin: number('margin'),
     ...present('misc', 'ledgers'),
     ...unused('posttxid', 'postxid', 'posstatuscode', 'posstatus'),
-    ...unused('aclass', 'subclass', 'cprice', 'ccost', 'cfee', 'cvol', 'cmargin', 'net', 'costusd', 'trades'),
+    class: optional(text('aclass')),
+    ...unused('subclass', 'cprice', 'ccost', 'cfee', 'cvol', 'cmargin', 'net', 'costusd', 'trades'),
   },
   kind: (line) => line.direction,
   rows: {
     'buy|sell': (line, book) => {
+      if (/equity/i.test(line.class)) refuse('no-coin', `${line.pair} is a share, no coin. Enter it by hand.`)
       if (!isZero(line.margin))
         refuse(
           'margin-trade',

@@ -116,3 +116,14 @@ documented(
       'error unclear-reward',
   },
 )
+
+documented(
+  'kraken',
+  'trades of shares',
+  '"txid","ordertxid","pair","aclass","subclass","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"',
+  {
+    '"T1","O1","INVT/USD","equity_pair","","2025-03-01 10:00:00","buy","limit",100,200,0.5,2,0,"","L1,L2"': 'error no-coin',
+    '"T2","O1","BTC/USD","forex","","2025-03-01 10:00:00","buy","limit",100,200,0.5,2,0,"","L1,L2"':
+      'BUY 2 BTC -200.5 USD fees 0.5',
+  },
+)
