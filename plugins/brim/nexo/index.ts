@@ -74,7 +74,11 @@ const transactions = layout({
     'Withdrawal Fee|Exchange Sell Fee|Nexo Card Transaction Fee': (line, book) =>
       bookFee(book, { ...changeOf(line), quantity: sizeOf(changeOf(line).quantity) }),
     'Exchange|Exchange Collateral|Exchange To Withdraw|Dual Investment Exchange': bookExchange,
-    'Administrator|Administrative Deduction': (line, book) => bookMove(book, changeOf(line), { tags: ['correction'] }),
+    'Administrator|Administrative Deduction': (line, book) => {
+      if (/deduction/i.test(line.kind) && line.quantity?.startsWith('-') === false)
+        refuse('unexpected-sign', 'A deduction that adds coins: which way they went is unclear. Enter it by hand.')
+      bookMove(book, changeOf(line), { tags: ['correction'] })
+    },
     'Liquidation|Manual Sell Order|Automatic Sell Order': (line, book) =>
       book.swap([outOf(line)], [{ asset: 'USD', quantity: required(line.dollars, 'value in USD') }], { fees: undefined }),
     'Interest|Fixed Term Interest|Interest Additional|Dual Investment Interest': bookInterest,

@@ -127,3 +127,13 @@ documented(
       'BUY 2 BTC -200.5 USD fees 0.5',
   },
 )
+
+documented(
+  'nexo',
+  'a deduction that adds coins',
+  'Transaction,Type,Input Currency,Input Amount,Output Currency,Output Amount,USD Equivalent,Fee,Fee Currency,Details,Date / Time (UTC)',
+  {
+    'N1,Administrative Deduction,BTC,0.1,BTC,0.1,$100.00,-,-,approved / x,2025-03-01 10:00:00': 'error unexpected-sign',
+    'N2,Administrative Deduction,BTC,-0.1,BTC,0.1,$100.00,-,-,approved / x,2025-03-01 10:00:00': 'TRANSFER -0.1 BTC (correction)',
+  },
+)
