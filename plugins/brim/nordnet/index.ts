@@ -15,6 +15,7 @@ import {
   type Unit,
   unit,
 } from '#plugins/kit/index.ts'
+import { required } from '../coins.ts'
 import { bookConversion } from '../conversion.ts'
 import { tradeWithFeesIn } from '../foreign-fees.ts'
 
@@ -130,7 +131,8 @@ function move(line: Entry, book: Book): void {
 function moveUnits({ type, quantity, amount }: Entry, book: Book): void {
   if (!isZero(amount))
     refuse('unclear-transfer', 'Units that moved with money: the row does not say what the money is. Enter it by hand.')
-  const size = quantity?.replace('-', '')
+  const size = required(quantity, 'number of units').replace('-', '')
+  if (!GOES_OUT.test(type) && size !== quantity) refuse('unexpected-sign', `${type} of ${quantity}: the sign is wrong.`)
   book.inKind('TRANSFER', { quantity: GOES_OUT.test(type) ? `-${size}` : size })
 }
 

@@ -137,3 +137,14 @@ documented(
     'N2,Administrative Deduction,BTC,-0.1,BTC,0.1,$100.00,-,-,approved / x,2025-03-01 10:00:00': 'TRANSFER -0.1 BTC (correction)',
   },
 )
+
+documented(
+  'nordnet',
+  'units that move without a number, or against their kind',
+  'Id,Bokföringsdag,Affärsdag,Likviddag,Depå,Transaktionstyp,Värdepapper,ISIN,Antal,Kurs,Ränta,Total Avgift,Valuta,Belopp,Valuta,Inköpsvärde,Valuta,Resultat,Valuta,Totalt antal,Saldo,Växlingskurs,Transaktionstext,Makuleringsdatum,Notanummer',
+  {
+    '3,2025-03-03,2025-03-03,2025-03-03,1,UTTAG VP,Northern Rail,SE0000000001,,,,,,,,,,,,,,,,,': 'error no-quantity',
+    '2,2025-03-02,2025-03-02,2025-03-02,1,INLÄGG VP,Northern Rail,SE0000000001,-5,,,,,,,,,,,,,,,,': 'error unexpected-sign',
+    '1,2025-03-01,2025-03-01,2025-03-01,1,INLÄGG VP,Northern Rail,SE0000000001,5,,,,,,,,,,,,,,,,': 'TRANSFER 5 SE0000000001',
+  },
+)
