@@ -27,7 +27,8 @@ const transactions = layout({
     'Dividend|Dividend and Interest Distributions': 'DIVIDEND',
     Interests: 'INTEREST',
     'Flat-rate administrative fee|Flat-rate administration fee|Implementation fees': 'FEE',
-    'Deposit|Withdrawal': 'MOVE',
+    Deposit: 'MOVE',
+    Withdrawal: 'WITHDRAWAL',
     // From or to another foundation or portfolio of the same person.
     'Transfer|Transfer vested benefits': 'TRANSFER',
   },

@@ -148,3 +148,13 @@ documented(
     '1,2025-03-01,2025-03-01,2025-03-01,1,INLÄGG VP,Northern Rail,SE0000000001,5,,,,,,,,,,,,,,,,': 'TRANSFER 5 SE0000000001',
   },
 )
+
+documented(
+  'finpension',
+  'a withdrawal that brings money',
+  'Date;Category;"Asset Name";ISIN;"Number of Shares";"Asset Currency";"Currency Rate";"Asset Price in CHF";"Cash Flow";Balance',
+  {
+    '2025-03-01;Withdrawal;;;;;;;100.00;100.00': 'error unexpected-sign',
+    '2025-03-01;Withdrawal;;;;;;;-100.00;0.00': 'WITHDRAWAL -100 CHF',
+  },
+)
