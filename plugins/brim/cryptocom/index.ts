@@ -97,11 +97,11 @@ function earn(line: Entry, book: Book, tag: TransactionTag): void {
   bookIncome(book, changeOf(line), tag, { amount: line.value, unit: line.native })
 }
 
-/** Money of the cash wallet, whose report gives it no sign. */
+/** Money of the cash wallet, whose report gives what goes out no sign; a deposit below zero is refused. */
 function bookMoney(line: Entry, book: Book): void {
   const [{ code, quantity }, isIn] = [changeOf(line), line.kind === 'viban_deposit']
   if (!isFiat(code)) refuse('unknown-currency', `"${code}" is no currency.`)
-  book.cash(isIn ? 'DEPOSIT' : 'WITHDRAWAL', { amount: isIn ? sizeOf(quantity) : negated(sizeOf(quantity)), unit: code })
+  book.cash(isIn ? 'DEPOSIT' : 'WITHDRAWAL', { amount: isIn ? quantity : negated(sizeOf(quantity)), unit: code })
 }
 
 /** Two coins: a sale and a purchase at the value that the row states. */

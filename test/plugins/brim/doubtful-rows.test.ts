@@ -158,3 +158,10 @@ documented(
     '2025-03-01;Withdrawal;;;;;;;-100.00;0.00': 'WITHDRAWAL -100 CHF',
   },
 )
+
+documented(
+  'cryptocom',
+  'a deposit below zero',
+  'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash',
+  { '2025-03-09 10:00:00,EUR Deposit,EUR,-500,EUR,500,EUR,500,540,viban_deposit,': 'error unexpected-sign' },
+)
