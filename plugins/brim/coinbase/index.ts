@@ -33,6 +33,11 @@ type Handler = (book: Book, entry: Entry) => void
 
 const buy: Handler = (book, entry) => addTrade(book, entry, 'BUY')
 const sell: Handler = (book, entry) => addTrade(book, entry, 'SELL')
+/** Its reports sign what goes out. */
+const sellDust: Handler = (book, entry) => {
+  if (entry.quantity < 0n) sell(book, entry)
+  else refuse('unexpected-sign', `"${entry.label}" sells coins, but its quantity is above zero. Enter it by hand.`)
+}
 const into: Handler = (book, entry) => addMove(book, entry, 'in')
 const out: Handler = (book, entry) => addMove(book, entry, 'out')
 const each = (names: readonly string[], handler: Handler) => names.map((name) => [name, handler] as const)
@@ -40,7 +45,8 @@ const each = (names: readonly string[], handler: Handler) => names.map((name) =>
 /** Transaction types in lower case, complete: one that is not listed is refused. `Pro`, `Exchange` and `Prime` count from the other side. */
 const TYPES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each(['buy', 'advanced trade buy', 'advance trade buy'], buy),
-  ...each(['sell', 'advanced trade sell', 'advance trade sell', 'retail simple dust'], sell),
+  ...each(['sell', 'advanced trade sell', 'advance trade sell'], sell),
+  ['retail simple dust', sellDust],
   ['convert', addConvert],
   ...each(['receive', 'deposit', 'pro withdrawal', 'exchange withdrawal', 'prime withdrawal'], into),
   ...each(['send', 'withdrawal', 'pro deposit', 'exchange deposit', 'prime deposit'], out),

@@ -165,3 +165,12 @@ documented(
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash',
   { '2025-03-09 10:00:00,EUR Deposit,EUR,-500,EUR,500,EUR,500,540,viban_deposit,': 'error unexpected-sign' },
 )
+
+documented(
+  'coinbase',
+  'dust that comes in',
+  'ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes',
+  {
+    'a1,2025-03-01 10:00:00 UTC,Retail Simple Dust,SHIB,1000,EUR,€0.00001,€0.01,€0.01,€0.00,': 'error unexpected-sign',
+  },
+)
