@@ -12,6 +12,7 @@ import {
   negate,
   number,
   optional,
+  refuse,
   tableImporter,
   text,
   unit,
@@ -69,6 +70,7 @@ const activities = layout({
     },
     'TransferOut|Withdrawal': (line, book) => {
       if (isCash(line)) book.cash('WITHDRAWAL', { amount: negative(line.amount) })
+      else if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares went out. Enter it by hand.')
       else book.inKind('TRANSFER', { asset: assetOf(line), quantity: negative(line.quantity) })
     },
   },

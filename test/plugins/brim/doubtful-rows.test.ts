@@ -174,3 +174,15 @@ documented(
     'a1,2025-03-01 10:00:00 UTC,Retail Simple Dust,SHIB,1000,EUR,€0.00001,€0.01,€0.01,€0.00,': 'error unexpected-sign',
   },
 )
+
+documented(
+  'parqet',
+  'shares that go out below zero',
+  'datetime;date;time;price;shares;amount;tax;fee;realizedgains;type;broker;assettype;identifier;wkn;originalcurrency;currency;fxrate;holding;holdingname;holdingnickname;exchange;avgholdingperiod',
+  {
+    '2025-03-01T09:00:00.000Z;01.03.2025;10:00:00;12.5;-4;50;0;0;;Withdrawal;harbour;Security;DE0009999993;999999;;EUR;;;Northern Lights Fund;;;':
+      'error unexpected-sign',
+    '2025-03-01T09:00:00.000Z;01.03.2025;10:00:00;12.5;4;50;0;0;;Withdrawal;harbour;Security;DE0009999993;999999;;EUR;;;Northern Lights Fund;;;':
+      'TRANSFER -4 DE0009999993',
+  },
+)
