@@ -41,10 +41,12 @@ const history = layout({
   },
 })
 
-/** The kind of the row tells which way units and money go, whatever their signs. */
+/** The kind of the row tells which way units and money go; a sign that says otherwise may be that of a cancellation. */
 function trade(line: Line<typeof columns>, book: Book, direction: 'BUY' | 'SELL'): void {
   const [size = '', quantity] = [line.amount?.replace('-', ''), line.quantity?.replace('-', '')]
   if (size === '') refuse('no-amount', 'The row has no amount.')
+  const against = direction === 'BUY' ? line.quantity : line.amount
+  if (against?.startsWith('-')) refuse('unexpected-sign', `A ${line.kind} of ${against}: the sign is wrong. Enter it by hand.`)
   const amount = direction === 'BUY' ? `-${size}` : size
   const asset = { name: line.name.replace(/ \([A-Z]+:[A-Z0-9.-]+\)$/i, '') }
   bookNetTrade(book, { asset, quantity, price: line.price, quoted: 'GBP', amount, unit: 'GBP' }, direction)

@@ -186,3 +186,9 @@ documented(
       'TRANSFER -4 DE0009999993',
   },
 )
+
+documented('aj-bell', 'trades against their kind', 'Date,Transaction,Description,Quantity,Price,Amount (GBP),Reference', {
+  '03/03/2025,Purchase,Harbour World ETF (LSE:HWE),-40,10.00,410.20,J1': 'error unexpected-sign',
+  '02/03/2025,Sale,Harbour World ETF (LSE:HWE),10,13.00,-125.00,J2': 'error unexpected-sign',
+  '01/03/2025,Purchase,Harbour World ETF (LSE:HWE),40,10.00,410.20,J3': 'BUY 40 Harbour World ETF -410.2 GBP fees 10.2',
+})
