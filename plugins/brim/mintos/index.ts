@@ -34,8 +34,8 @@ type Rule = (line: Detail, book: Book) => void
 const LOAN = /^(?:isin: \S+(?: \([^)]*\))? [-–] |(?:loan|darlehen|kredit|préstamo|prêt|půjčka)(?: (?:nr\. )?[\d-]+)? (?:[-–] )?)/i
 const REASON = /^(?:buyback|other|repurchased|early repayment of a loan|loan agreement (?:amended|extended|terminated)): /i
 const ABOUT = /(?:\s+(?:rebuy purpose|loan id|isin):.*|\s+\d+|\s+\([^)]*\))?\.?$/i
-/** Kinds that go on with a reason. */
-const LONGER = /^(erhaltene tilgung|zinseinnahmen|verzugszinseinnahmen|zinserträge|dépôt par carte) .*/i
+/** Kinds that go on with a reason; what is taken of them has a kind of its own. */
+const LONGER = /^(erhaltene tilgung|zinseinnahmen|verzugszinseinnahmen|zinserträge|dépôt par carte)(?!.*(?:steuer|gebühr)) .*/i
 /** Nothing of `ABOUT` ends in a letter without a colon before it. */
 const PLAIN = /^[^:]*[a-z]$/i
 const MARKET = /^(?:secondary market transaction|operación del mercado secundario|transakce na sekundárním trhu)$/i

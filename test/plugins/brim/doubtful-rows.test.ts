@@ -192,3 +192,8 @@ documented('aj-bell', 'trades against their kind', 'Date,Transaction,Description
   '02/03/2025,Sale,Harbour World ETF (LSE:HWE),10,13.00,-125.00,J2': 'error unexpected-sign',
   '01/03/2025,Purchase,Harbour World ETF (LSE:HWE),40,10.00,410.20,J3': 'BUY 40 Harbour World ETF -410.2 GBP fees 10.2',
 })
+
+documented('mintos', 'what is taken of interest', 'Datum,Transaktions-Nr.:,Details,Umsatz,Saldo,Währung', {
+  '2025-03-02 09:00:00,1,Zinseinnahmen Steuerabzug,-0.50,99.50,EUR': 'error unknown-type',
+  '2025-03-02 09:00:00,2,Zinseinnahmen aus Rückkauf,0.50,100.00,EUR': 'INTEREST 0.5 EUR',
+})
