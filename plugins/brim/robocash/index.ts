@@ -47,7 +47,7 @@ export const robocash = tableImporter(
     code: 'robocash',
     name: 'Robocash',
     website: 'https://robo.cash',
-    version: '2',
+    version: '3',
     extensions: ['csv', 'xlsx'],
     description: 'Advanced statement of Robocash: loans bought and returned, interest, deposits and withdrawals.',
     docs: 'Statement > Advanced statement, choose the period, generate and download. The simple statement has no single loans.',

@@ -33,6 +33,7 @@ export const swaper = tableImporter(
     code: 'swaper',
     name: 'Swaper',
     website: 'https://swaper.com',
+    version: '2',
     extensions: ['csv', 'xlsx'],
     description: 'Account statement of Swaper: investments, repayments, buybacks and interest.',
     docs: 'Overview > Account statement, choose the period, then the Excel button.',
