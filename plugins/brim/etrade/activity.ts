@@ -9,9 +9,10 @@ import {
   number,
   optional,
   optionOf,
+  plus,
   refuse,
+  sizeOf,
   text,
-  unused,
 } from '#plugins/kit/index.ts'
 import { bookIncome, bookMoved } from '../north-america.ts'
 
@@ -25,58 +26,68 @@ const columns = {
   price: number('Price $', 'Price'),
   amount: number('Amount $', 'Amount'),
   fees: number('Commission'),
-  ...unused('Transaction Date', 'Cusip', 'Category', 'Note', 'SecurityType'),
 }
 
 type Entry = Line<typeof columns>
 
-/** Between the parts of one account: two rows that cancel each other. */
+/** Between the parts of one account two rows cancel each other. */
 const WITHIN = /^(TRNSFR (CASH|MARGIN|SHORT) TO (CASH|MARGIN|SHORT)|INTERNAL FUND TRANSFER)/i
 
+export const format = { dates: 'mdy', zone: 'America/New_York', numbers: 'dot', currency: 'USD' } as const
+
 export const activity = layout({
+  ...format,
   name: 'Activity',
-  dates: 'mdy',
-  zone: 'America/New_York',
-  numbers: 'dot',
-  currency: 'USD',
   columns,
-  skip: ({ type, description, amount }) => {
-    if (type === '' && description === '' && amount === undefined) return 'text'
-    return WITHIN.test(description) ? 'moved within the account' : undefined
-  },
+  varying: /^(transaction date|cusip|category|note|securitytype)$/,
+  defaults: { asset: assetOf },
+  skip: ({ type, description, amount }) => (type === '' && description === '' && amount === undefined ? 'text' : undefined),
   kind: ({ type, quantity, price }) => {
     // In 2024 downloads had a number in place of the type.
     if (type !== '0' || isZero(quantity) || isZero(price)) return type
     return quantity?.startsWith('-') === true ? 'Sold' : 'Bought'
   },
   rows: {
-    'Bought|Bought To Open|Bought To Cover|Bought To Close': (line, book) => trade(line, book, 'BUY'),
-    'Sold|Sold Short|Sold To Open|Sold To Close': (line, book) => trade(line, book, 'SELL'),
+    'Bought|Bought To Open|Bought To Cover|Bought To Close': (line, book) =>
+      book.trade({ quantity: sizeOf(line.quantity) }, 'BUY'),
+    'Sold|Sold Short|Sold To Open|Sold To Close': (line, book) => book.trade({ quantity: sizeOf(line.quantity) }, 'SELL'),
     'Dividend|Qualified Dividend': dividend,
-    'Interest|Interest Income': (line, book) => book.cash('INTEREST', { asset: undefined, description: line.description }),
-    'Margin Interest': (line, book) =>
-      book.cash('INTEREST', { asset: undefined, description: line.description, tags: ['margin'] }),
-    'Stock Split': (line, book) => book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity: line.quantity }),
-    'Fee|Service Fee': (line, book) => book.cash('FEE', { asset: undefined, description: line.description }),
-    'Transfer|Online Transfer|Wire|Direct Debit|Contribution': (line, book) => {
-      if (isZero(line.quantity)) book.cash('MOVE', { description: line.description })
-      else bookMoved(book, line.quantity, { asset: assetOf(line) })
-    },
+    'Interest|Interest Income': (_, book) => book.cash('INTEREST', { asset: undefined }),
+    'Margin Interest': (_, book) => book.cash('INTEREST', { asset: undefined, tags: ['margin'] }),
+    'Fee|Service Fee': (_, book) => book.cash('FEE', { asset: undefined }),
+    'Transfer|Online Transfer|Wire|Direct Debit|Contribution': ({ quantity }, book) =>
+      isZero(quantity) ? book.cash('MOVE') : bookMoved(book, quantity),
     // Signed: what was bought leaves, what was written comes back; the shares have a row of their own.
-    'Option Expired|Option Assigned|Option Exercised': (line, book) =>
-      book.trade({ asset: assetOf(line), price: '0', amount: '0', fees: undefined }),
+    'Option Expired|Option Assigned|Option Exercised': (line, book) => {
+      if (!isZero(line.amount))
+        refuse('unclear-option', 'The option ends with money. Enter its end by hand: a trade with that amount.')
+      book.trade({ price: '0', amount: '0', fees: undefined })
+    },
+  },
+  cases: {
+    key: ({ type, description, symbol, date }) =>
+      WITHIN.test(description) ? `within ${symbol} ${date}` : /^stock split$/i.test(type) ? `split ${date}` : undefined,
+    book: (lines, book) => (WITHIN.test(lines[0].description) ? moveWithin(lines, book) : split(lines, book)),
   },
 })
 
-function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
-  book.trade({ asset: assetOf(line), quantity: line.quantity?.replace('-', '') }, direction)
+/** What does not cancel out went to another account, or came from it. */
+function moveWithin(lines: readonly Entry[], book: Book): void {
+  const left = [plus(...lines.map(({ amount }) => amount)), plus(...lines.map(({ quantity }) => quantity))]
+  if (isZero(left.join(''))) book.skip('moved within the account')
+  else for (const line of lines) bookMoved(book.on(line), line.quantity)
+}
+
+/** Rows of what came on top; of a reverse split the old shares go out in one row and the new ones come in by another. */
+function split(lines: readonly Entry[], book: Book): void {
+  if (lines.some(({ quantity }) => quantity?.startsWith('-'))) book.exchange(...book.pairOf(lines))
+  else for (const line of lines) book.on(line).split()
 }
 
 /** A dividend that buys its security is a second row of the same type, without a price. */
 function dividend(line: Entry, book: Book): void {
-  const asset = assetOf(line)
-  if (isZero(line.quantity)) bookIncome(book, line, { asset, description: line.description })
-  else if (line.amount?.startsWith('-') === true) book.trade({ asset, price: isZero(line.price) ? undefined : line.price }, 'BUY')
+  if (isZero(line.quantity)) bookIncome(book, line)
+  else if (line.amount?.startsWith('-') === true) book.trade({ price: isZero(line.price) ? undefined : line.price }, 'BUY')
   else
     refuse(
       'unclear-event',

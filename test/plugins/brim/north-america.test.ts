@@ -487,6 +487,30 @@ test('E*TRADE: before 2025 a number may stand for the type, and the gains and lo
   expect(gains.result.issues).toMatchObject([{ row: null, code: 'other-report' }])
 })
 
+test('E*TRADE: what cancels out within the account is left out and the rest was moved; splits in two rows and options that end with money', async () => {
+  const titles =
+    'Activity/Trade Date,Transaction Date,Settlement Date,Activity Type,Description,Symbol,Cusip,Quantity #,Price $,Amount $,Commission,Category,Note\n'
+  const rows = [
+    '06/01/26,Adjustment,TRNSFR CASH TO MARGIN,--,--,,,5,0',
+    '06/01/26,Adjustment,TRNSFR CASH TO MARGIN,--,--,,,-5,0',
+    '06/02/26,Transfer,INTERNAL FUND TRANSFER TO 2000,--,--,,,-100,0',
+    '06/03/26,Stock Split,HILLTOP REVERSE SPLIT,HLTP,--,-100,,0,0',
+    '06/03/26,Stock Split,HILLTOP REVERSE SPLIT,HLTP,--,10,,0,0',
+    '06/04/26,Stock Split,MEADOW SPLIT,MDW,--,,,0,0',
+    '06/05/26,Option Expired,CALL IDX 06/05/26 50.000,IDX,--,-1,,500,0',
+  ].map((row) => row.replace(/^(\S+?),/, '$1,$1,$1,').concat(',--,--\n'))
+  const { result } = await parseSample(etrade, titles + rows.join(''))
+  expect(result.ignored.map(({ row }) => row)).toEqual([1, 2, 3])
+  expect(result.transactions).toMatchObject([
+    { type: 'TRANSFER', amount: '-100' },
+    { type: 'SPLIT', asset: 'HLTP', quantity: '-90', ratio: '1:10' },
+  ])
+  expect(result.issues).toMatchObject([
+    { row: 8, code: 'unclear-option' },
+    { row: 7, code: 'no-quantity' },
+  ])
+})
+
 test('Merrill: foreign tax is a tax, an assigned option sells the shares, and interest among the trades is what it bought', async () => {
   const titles =
     'Trade Date,Settlement Date,Pending/Settled,Account Nickname,Account Registration,Account #,Type,Description 1 ,Description 2,Symbol/CUSIP #,Quantity,Price ($),Amount ($)'
