@@ -97,15 +97,19 @@ function sizeOf(line: Entry): string {
 /** One row is what a split added ("4.5S" of a forward split, too); of a reverse split one row goes out and one comes in. */
 function bookSplit(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [first, second] = lines
-  const terms = { type: 'SPLIT', asset: book.asset(assetOf(first)), description: nameOf(first) } as const
-  const isAdded = /\bforward\b/i.test(first.text) || (!isOut(first) && !/\breverse\b/i.test(first.text))
-  if (second === undefined && isAdded) return void book.add({ ...terms, quantity: sizeOf(first) })
+  const [isForward, asset, description] = [/\bforward\b/i.test(first.text), assetOf(first), nameOf(first)]
+  if (second === undefined && (isForward || (!isOut(first) && !/\breverse\b/i.test(first.text)))) {
+    book.split({ asset, quantity: sizeOf(first), description })
+    return
+  }
   const [gone, come] = [lines.find(isOut), lines.find((line) => !isOut(line))]
-  if (lines.length !== 2 || gone === undefined || come === undefined)
+  if (lines.length !== 2 || isForward || gone === undefined || come === undefined)
     refuse('no-pair', 'Of a reverse split one row must go out and one come in. Enter it by hand.')
   const [before, after] = [decimal(sizeOf(gone)), decimal(sizeOf(come))]
-  const quantity = formatDecimal(subtract(after, before))
-  book.add({ ...terms, rows: [come.row, gone.row], quantity, ratio: ratioOf(before, after) })
+  if (before <= 0n || after <= 0n || before === after)
+    refuse('no-change', 'The rows do not say how many shares there were and are.')
+  const figures = { quantity: formatDecimal(subtract(after, before)), ratio: ratioOf(before, after) }
+  book.add({ type: 'SPLIT', rows: [come.row, gone.row], asset: book.asset(asset), ...figures, description })
 }
 
 /** Shares, or money, from or to another account; the broker also puts its charge for it among these. */

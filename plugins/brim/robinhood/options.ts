@@ -1,6 +1,6 @@
 /** Robinhood does not say whether an option that ended had been bought or written; its trades in the file do, and here that becomes a column. */
 import type { ReportFile, Row, Table } from '#plugins/brim/contract.ts'
-import { absolute, add, type Decimal, decimal, negate, optionOf, parseNumber } from '#plugins/kit/index.ts'
+import { absolute, add, type Decimal, decimal, negate, optionOf, parseNumber, withColumns } from '#plugins/kit/index.ts'
 
 /** The title of that column; its cells are `bought`, `written` or empty. */
 export const SIDE = 'side of the option'
@@ -21,12 +21,12 @@ export function prepareOptions(file: ReportFile): ReportFile {
 }
 
 function withSides(table: Table): Table {
-  const header = table.rows.findIndex(({ cells }) => cells.includes('Trans Code'))
-  const titles = table.rows[header]?.cells ?? []
-  const cellOf = (row: Row, title: string) => (row.cells[titles.indexOf(title)] ?? '').trim()
+  const header = table.rows.find(({ cells }) => cells.includes('Trans Code'))
+  if (header === undefined) return table
+  const cellOf = (row: Row, title: string) => (row.cells[header.cells.indexOf(title)] ?? '').trim()
   const nameOf = (row: Row) => contractIn(cellOf(row, 'Description'))?.symbol ?? ''
   const sizes = new Map<string, Sizes>()
-  for (const row of table.rows.slice(header + 1)) {
+  for (const row of table.rows) {
     const code = cellOf(row, 'Trans Code')
     const [place, size] = [PLACE_OF[code], parseNumber(cellOf(row, 'Quantity').replace(/S$/i, ''), 'dot')]
     if (place === undefined || size === undefined) continue
@@ -35,14 +35,9 @@ function withSides(table: Table): Table {
     own[place] = add(own[place], /^(STC|BTC)$/.test(code) ? negate(change) : change)
     sizes.set(nameOf(row), own)
   }
-  if (header < 0 || sizes.size === 0) return table
-  const rows = table.rows.map((row, index): Row => {
-    const isEnd = index > header && ENDS.test(cellOf(row, 'Trans Code'))
-    if (!isEnd && index !== header) return row
-    const padded = titles.map((_, at) => row.cells[at] ?? '')
-    return { number: row.number, cells: [...padded, isEnd ? sideOf(sizes.get(nameOf(row))) : SIDE] }
-  })
-  return { ...table, rows }
+  return withColumns(table, header, [SIDE], (row) =>
+    ENDS.test(cellOf(row, 'Trans Code')) ? [sideOf(sizes.get(nameOf(row)))] : undefined,
+  )
 }
 
 /** Only where all that ended was opened in this file on one side, and nothing on the other. */

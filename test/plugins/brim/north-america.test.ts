@@ -79,6 +79,14 @@ test('Robinhood: a reverse split is a row that goes out ("90S") and one that com
   const { transactions } = await robinhoodRows(gone, come)
   expect(transactions).toMatchObject([{ type: 'SPLIT', rows: [3, 2], asset: 'ABCD', quantity: '-81', ratio: '1:10' }])
   for (const row of [gone, come]) expect((await robinhoodRows(row)).issues).toMatchObject([{ code: 'no-pair' }])
+  const buy = 'ABCD,Abcd,Buy,1,$5.00,($5.00)'
+  for (const odd of ['0S', '9S']) {
+    const { transactions, issues } = await robinhoodRows(gone.replace('90S', odd), come, buy)
+    expect(transactions.map(({ type }) => type)).not.toContain('SPLIT')
+    expect(issues.slice(0, 2)).toMatchObject([{ code: 'no-change' }, { code: 'no-change' }])
+  }
+  const forward = [gone, come].map((row) => row.replace('1-for-10 Reverse', 'Forward'))
+  expect((await robinhoodRows(...forward)).issues).toMatchObject([{ code: 'no-pair' }, { code: 'no-pair' }])
 })
 
 test('Robinhood: what moves to another broker is shares, money, or the charge for it', async () => {
