@@ -61,3 +61,8 @@ export function unclearOption(): never {
     'The row does not say whether the option was bought or written. Enter its end by hand: a trade at price 0.',
   )
 }
+
+/** An event of which the row tells one half only. */
+export function unclearEvent(): never {
+  return refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')
+}

@@ -9,12 +9,13 @@ import {
   number,
   optionOf,
   parseNumber,
+  plus,
   refuse,
   tableImporter,
   text,
   unit,
 } from '#plugins/kit/index.ts'
-import { bookForNothing, bookFraction, bookIncome, bookMoved, convertPairs } from '../north-america.ts'
+import { bookForNothing, bookFraction, bookIncome, bookMoved, convertPairs, unclearEvent } from '../north-america.ts'
 import { nameIn, prepareSymbols } from './symbols.ts'
 
 const columns = {
@@ -53,16 +54,19 @@ const activities = layout({
     DIV: (line, book) => bookIncome(book, line, { asset: assetOf(line) }),
     DIS: distribution,
     CIL: (line, book) => bookFraction(book, { asset: assetOf(line) }),
-    LFJ: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.description, tags: ['lending'] }),
-    'DEP|CON|CTR|EFT|WDR|EWD': (line, book) => book.cash('MOVE', { description: line.description }),
-    INT: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.description }),
-    FCH: (line, book) => book.cash('FEE', { asset: undefined, description: line.description }),
+    LFJ: (_, book) => book.cash('INTEREST', { asset: undefined, tags: ['lending'] }),
+    'DEP|CON|CTR|EFT|WDR|EWD': (line, book) => (isZero(line.quantity) ? book.cash('MOVE') : unclearEvent()),
+    INT: (_, book) => book.cash('INTEREST', { asset: undefined }),
+    FCH: (_, book) => book.cash('FEE', { asset: undefined }),
     'TFI|TFO|TF6': transfer,
   },
   cases: {
     key: caseOf,
-    book: (lines, book) =>
-      caseOf(lines[0])?.startsWith('FXT') === true ? convertPairs(lines, book) : book.exchange(...book.pairOf(lines)),
+    book: (lines, book) => {
+      if (caseOf(lines[0])?.startsWith('FXT') === true) convertPairs(lines, book)
+      else if (lines.some(({ amount }) => !isZero(amount)) || isUneven(lines)) unclearEvent()
+      else book.exchange(...book.pairOf(lines))
+    },
   },
 })
 
@@ -81,7 +85,8 @@ function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
 /** Shares for a dividend; with turned signs one that is taken back. */
 function reinvest(line: Entry, book: Book): void {
   const [quantity, amount] = [line.quantity, parseNumber(line.net, 'dot')]
-  if (quantity?.startsWith('-') !== true || amount === undefined || amount.startsWith('-')) trade(line, book, 'BUY')
+  if (quantity?.startsWith('-') !== true || amount?.startsWith('-') === true) trade(line, book, 'BUY')
+  else if (isZero(amount)) refuse('no-amount', 'The row takes shares back and does not say for how much.')
   else
     book.add({ type: 'BUY', asset: book.asset(assetOf(line)), quantity, amount, currency: line.unit?.currency, reverses: 'same' })
 }
@@ -90,6 +95,7 @@ function reinvest(line: Entry, book: Book): void {
 function exercise(line: Entry, book: Book): void {
   const { amount } = line
   if (isZero(amount)) expire(line, book)
+  else if (assetOf(line).contract !== undefined) unclearEvent()
   else trade(line, book, amount?.startsWith('-') === true ? 'BUY' : 'SELL')
 }
 
@@ -97,6 +103,7 @@ function exercise(line: Entry, book: Book): void {
 function expire(line: Entry, book: Book): void {
   const asset = assetOf(line)
   if (asset.contract === undefined) refuse('no-option', `"${line.description}" is no option that this importer can read.`)
+  if (!isZero(line.amount)) unclearEvent()
   book.trade({ asset, price: '0', amount: '0', fees: undefined })
 }
 
@@ -113,16 +120,24 @@ function assetOf({ symbol, description }: Entry): AssetTerms {
 /** Shares that a distribution brought: of a split, or for nothing. */
 function distribution(line: Entry, book: Book): void {
   if (isZero(line.quantity)) bookIncome(book, line, { asset: assetOf(line) })
+  else if (!isZero(parseNumber(line.net, 'dot'))) unclearEvent()
   else if (/\bsplit\b/i.test(line.description)) book.split({ asset: assetOf(line) })
   else bookForNothing(book, { asset: assetOf(line) })
 }
 
 function transfer(line: Entry, book: Book): void {
   const isMoney = isZero(line.quantity)
+  if (/^TFO$/i.test(line.action) && !(isMoney ? line.amount : line.quantity)?.startsWith('-'))
+    refuse('unexpected-sign', 'Nothing goes out by this transfer to another broker. Enter it by hand.')
   // "TRANSFER BOOK VALUE 1,234.56".
   const [, value] = /\bBOOK VALUE:?\s*\$?\s*([\d,]+(?:\.\d+)?)/i.exec(line.description) ?? []
   const asset = { asset: isMoney ? undefined : assetOf(line), cost: parseNumber(value, 'dot') }
-  bookMoved(book, line.quantity, isMoney ? { description: line.description } : asset)
+  bookMoved(book, line.quantity, isMoney ? {} : asset)
+}
+
+/** As many units come in as go out where only their currency changes. */
+function isUneven(lines: readonly [Entry, ...Entry[]]): boolean {
+  return lines.length === 2 && lines[0].action === 'BRW' && plus(...lines.map(({ quantity }) => quantity)) !== '0'
 }
 
 /** A conversion is two rows of one day; BRW journals a security to another currency, MGR and NAC make another of it. */

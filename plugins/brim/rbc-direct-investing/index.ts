@@ -11,13 +11,12 @@ import {
   number,
   optional,
   optionOf,
-  refuse,
   tableImporter,
   text,
   unit,
 } from '#plugins/kit/index.ts'
 import { costsBetween } from '../net-trade.ts'
-import { bookForNothing, bookFraction, bookIncome, bookMoved } from '../north-america.ts'
+import { bookForNothing, bookFraction, bookIncome, bookMoved, unclearEvent } from '../north-america.ts'
 
 const columns = {
   date: day('Date'),
@@ -82,7 +81,7 @@ function income(line: Entry, book: Book): void {
 
 function inShares(line: Entry, book: Book): void {
   if (/\b(STK\.?|STOCK) DIV/i.test(line.description)) bookForNothing(book, {})
-  else unclear()
+  else unclearEvent()
 }
 
 /** In-kind transfers out are not always negative. */
@@ -104,10 +103,6 @@ function reorganize(line: Entry, book: Book): void {
   else if (quantity !== undefined && isZero(amount) && /\b(stk|stock) split\b/i.test(description))
     book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), quantity })
   else inShares(line, book)
-}
-
-function unclear(): never {
-  refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')
 }
 
 /** The value is net. Where it differs from price x quantity by no more than a commission, that is what it was. */

@@ -350,6 +350,25 @@ test('Questrade: what shares had cost that come from another broker is in the de
   expect(transactions.map(({ type }) => type)).toEqual(['TRANSFER', 'EXCHANGE', 'EXCHANGE', 'EXCHANGE', 'EXCHANGE'])
 })
 
+test('Questrade: rows that move both money and units, or units of two securities, are refused instead of losing one of them', async () => {
+  const rows = [
+    'REI,MDW,MEADOW WORLD ETF REINV@C$7.12,-2,7.12,0,0,,CAD,1,Dividend reinvestment',
+    'DIS,MDW,MEADOW WORLD ETF DIST ON 100 SHS,100,0,0,0,12.50,CAD,1,Dividends',
+    'ASN,,PUT HLTP 06/20/25 50 HILLTOP TOOLS,100,50,-5000,0,-5000,USD,1,Trades',
+    'EXP,,PUT HLTP 06/20/25 50 HILLTOP TOOLS,1,0,0,0,12,USD,1,Trades',
+    'CON,HLTP,CONTRIBUTION IN KIND,10,0,0,0,500,USD,1,Deposits',
+    'TFO,HLTP,HILLTOP TOOLS TRANSFER,10,0,0,0,0,USD,1,Transfers',
+    'MGR,HLTP,HILLTOP MERGER,-10,0,0,0,55,USD,1,Other',
+    'MGR,NEWH,NEW HILL MERGER,5,0,0,0,0,USD,1,Other',
+    'BRW,AAA,ALPHA TO USD,-10,0,0,0,0,CAD,1,Other',
+    'BRW,BBB,BETA FROM CAD,5,0,0,0,0,USD,1,Other',
+  ]
+  const { transactions, issues } = await questradeRows(...rows)
+  expect(transactions).toEqual([])
+  expect(new Set(issues.map(({ row, severity }) => `${row} ${severity}`)).size).toBe(rows.length)
+  expect(issues.every(({ severity }) => severity === 'error')).toBe(true)
+})
+
 const RBC = 'Date,Activity,Symbol,Symbol Description,Quantity,Price,Settlement Date,Value,Currency,Description\n'
 const rbcRows = async (...rows: readonly string[]) => (await parseSample(rbcDirectInvesting, `${RBC}${rows.join('\n')}\n`)).result
 
