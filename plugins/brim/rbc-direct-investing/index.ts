@@ -11,6 +11,8 @@ import {
   number,
   optional,
   optionOf,
+  product,
+  refuse,
   tableImporter,
   text,
   unit,
@@ -63,17 +65,20 @@ const activity = layout({
 function assetOf({ symbol, name, description }: Entry): AssetTerms {
   const texts = [description, name].map((one) => one.replace(/^[A-Z]{2,4}\s*-\s*/, '').replace(/^(CALL|PUT)\s+\./i, '$1 '))
   const option = texts.map(optionOf).find((one) => one !== undefined)
+  if (option === undefined && texts.some((one) => /^(CALL|PUT)\s+\S+\s+\d/i.test(one)))
+    refuse('no-option', `"${name}" is an option that this importer cannot read. Enter it by hand.`)
   return option === undefined || option.contract?.underlying === symbol ? { symbol, name } : option
 }
 
 function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
-  book.trade({ asset: assetOf(line), fees: commissionOf(line, direction) }, direction)
+  const asset = assetOf(line)
+  book.trade({ asset, fees: commissionOf(line, direction, asset.contract?.multiplier) }, direction)
 }
 
 /** The code before the description tells a reinvestment, and shares in place of money, from dividends. */
 function income(line: Entry, book: Book): void {
   const { description, quantity, amount } = line
-  if (/^\s*REI\s*-/.test(description)) book.trade()
+  if (/^\s*REI\s*-/.test(description) && !isZero(amount)) book.trade()
   else if (/\bADJUSTMENT TO BOOK COST\b/i.test(description)) returnOfCapital(line, book)
   else if (!isZero(quantity) && isZero(amount)) inShares(line, book)
   else bookIncome(book, line)
@@ -99,16 +104,20 @@ function reorganize(line: Entry, book: Book): void {
   const asset = assetOf(line)
   if (/^(EXP|ASN)$/.test(code) && asset.contract !== undefined && isZero(amount)) book.trade({ asset, price: '0', amount: '0' })
   else if (code === 'CIL') bookFraction(book, {})
-  else if (code === 'TEN' && quantity?.startsWith('-') === true) book.trade({}, 'SELL')
-  else if (quantity !== undefined && isZero(amount) && /\b(stk|stock) split\b/i.test(description))
-    book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), quantity })
+  else if (code === 'TEN' && quantity?.startsWith('-') === true && !isZero(amount)) book.trade({}, 'SELL')
+  else if (
+    quantity?.startsWith('-') === false &&
+    isZero(amount) &&
+    /^(?!.*\b(reverse|consol)).*\b(stk|stock) split\b/i.test(description)
+  )
+    book.split()
   else inShares(line, book)
 }
 
 /** The value is net. Where it differs from price x quantity by no more than a commission, that is what it was. */
-function commissionOf({ quantity, price, amount }: Entry, direction: 'BUY' | 'SELL'): Decimal | undefined {
+function commissionOf({ quantity, price, amount }: Entry, direction: 'BUY' | 'SELL', units = '1'): Decimal | undefined {
   if (quantity === undefined || price === undefined || amount === undefined) return undefined
-  const fees = costsBetween(direction, quantity, price, amount)
+  const fees = costsBetween(direction, product(quantity, units), price, amount)
   return fees > 0n && fees <= COMMISSION ? fees : undefined
 }
 

@@ -387,6 +387,22 @@ test('RBC: an option is the one that its description names, and ends for nothing
   ])
 })
 
+test('RBC: the price of an option is for a unit of 100, and what is given for nothing is refused', async () => {
+  const { transactions, issues } = await rbcRows(
+    '1/6/2025,Buy,8DABC1,CALL .HLTP 01/17/25 50,1,0.05,7-Jan-25,-6.25,USD,CALL .HLTP 01/17/25 50 HILLTOP TOOLS',
+    '1/6/2025,Buy,8DABC3,PUT .BRK.B 01/17/25 50,1,0.05,7-Jan-25,-6.25,USD,PUT .BRK.B 01/17/25 50 BERK',
+    '1/6/2025,Other,MDW,MEADOW WORLD,-10,,,0,CAD,TEN - MEADOW WORLD TENDERED',
+    '1/7/2025,Reorganization,OLDH,OLD HARBOUR,-100,,,0,CAD,REV - OLD HARBOUR REVERSE STK SPLIT',
+    '1/7/2025,Reorganization,OLDH,OLD HARBOUR,10,,,0,CAD,REV - OLD HARBOUR REVERSE STK SPLIT',
+    '1/8/2025,Dividends,MDW,MEADOW WORLD,2,10.25,,0,CAD,REI - MEADOW WORLD REINV@C$10.25',
+  )
+  expect(transactions).toMatchObject([{ type: 'BUY', asset: 'HLTP250117C00050000', price: '0.05', fees: '1.25' }])
+  expect(issues.map(({ row, code }) => `${row} ${code}`)).toEqual([
+    '3 no-option',
+    ...['4 unclear-event', '5 unclear-event', '6 unclear-event', '7 unclear-event'],
+  ])
+})
+
 test('RBC: transfers, reinvestments, returned capital, fractions and redemptions are booked; mergers are not', async () => {
   const { transactions, issues } = await rbcRows(
     '1/6/2025,Transfers,HLTP,HILLTOP TOOLS,10,,,0,USD,TFI - HILLTOP TOOLS DTC 1234',
