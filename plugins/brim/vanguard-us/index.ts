@@ -1,7 +1,7 @@
 /** Vanguard (United States): holdings, and below them the transactions. */
 import { type Book, day, isZero, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
 import { tradeWithAccrued } from '../accrued.ts'
-import { bookForNothing, bookFraction, bookMoved } from '../north-america.ts'
+import { bookForNothing, bookFraction, bookMoved, unclearEvent } from '../north-america.ts'
 import { bookHeld } from '../per-unit.ts'
 import { dayOfPosition, givenDay, positionsDay } from '../report-day.ts'
 
@@ -26,6 +26,10 @@ const trade = (direction: 'BUY' | 'SELL') => (line: Traded, book: Book) =>
   tradeWithAccrued(book, line, direction, { asset: { symbol: line.symbol, name: line.name }, fees: line.fees })
 
 const moved = (line: Traded, book: Book) => bookMoved(book, line.quantity)
+
+/** Money has no shares but those of the settlement fund, at a price of 1. */
+const money = (line: Traded, book: Book) =>
+  isZero(line.quantity) || /^1(\.0+)?$/.test(line.price ?? '1') ? book.cash('MOVE') : unclearEvent()
 
 const format = { dates: 'mdy', zone: 'America/New_York', numbers: 'dot', currency: 'USD' } as const
 
@@ -55,13 +59,14 @@ const history = layout({
       : undefined,
   rows: {
     'Buy|Buy (exchange)|Buy to cover|Reinvestment|Reinvestment (LT gain)|Reinvestment (ST gain)': trade('BUY'),
-    'Sell|Sell (exchange)|Sell short|Corp Action (Redemption)': trade('SELL'),
+    'Sell|Sell (exchange)|Sell short': trade('SELL'),
+    'Corp Action (Redemption)': (line, book) => (isZero(line.amount) ? unclearEvent() : trade('SELL')(line, book)),
     'Dividend|Capital gain (LT)|Capital gain (ST)|Distribution (dividend)': 'DIVIDEND',
     Interest: 'INTEREST',
     'Interest charge': (_, book) => book.cash('INTEREST', { asset: undefined, tags: ['margin'] }),
     'Sweep in|Sweep out': { skip: 'moved within the account: the settlement fund is its cash' },
-    'Funds Received|Withdrawal|Contribution|Distribution|Rollover (incoming)|Rollover (outgoing)|Funds withdrawn': 'MOVE',
-    'Contribution AIP|Wire in|Wire out': 'MOVE',
+    'Funds Received|Withdrawal|Contribution|Distribution|Rollover (incoming)|Rollover (outgoing)|Funds withdrawn': money,
+    'Contribution AIP|Wire in|Wire out': money,
     'Fee|Account service fee|Advisory fee': 'FEE',
     'Withholding|Tax withheld|Foreign tax': 'TAX',
     'Transfer (incoming)|Transfer (outgoing)|Transfer|Conversion (incoming)|Conversion (outgoing)': moved,
@@ -70,14 +75,15 @@ const history = layout({
     'Corp Action (Cash in Lieu)': (_, book) => bookFraction(book, {}),
   },
   cases: {
-    key: ({ kind, account, symbol, date }) => {
-      if (/^stock split$/i.test(kind)) return `split ${account} ${symbol} ${date}`
+    key: ({ kind, account, name, symbol, date }) => {
+      if (/^stock split$/i.test(kind)) return `split ${account} ${name || symbol} ${date}`
       return /^share conversion/i.test(kind) ? `conversion ${account} ${date}` : undefined
     },
     // A class of a fund becomes another; a reverse split takes the old shares and gives the new ones.
     book: (lines, book) => {
       const [first, second] = lines
-      if (second !== undefined || !/^stock split$/i.test(first.kind)) book.exchange(...book.pairOf(lines))
+      if (second !== undefined || !/^stock split$/i.test(first.kind) || first.quantity?.startsWith('-'))
+        book.exchange(...book.pairOf(lines))
       else book.split()
     },
   },

@@ -272,6 +272,24 @@ test('Vanguard: a reverse split is two rows, and a class of a fund becomes anoth
   ])
 })
 
+test('Vanguard: what is redeemed for nothing, the shares of a distribution and one half of a reverse split are refused', async () => {
+  const rows = [
+    'Corp Action (Redemption),Redemption,TREASURY BILL,912797XX0,1000,0.0,0.0,0.0,0.0',
+    'Distribution,Distribution,HILLTOP TOOLS,HLTP,-5,10,-50,0.0,-50',
+    'Stock split,Reverse,HILLTOP TOOLS,HLTP,-100,0.0,0.0,0.0,0.0',
+  ]
+  const { transactions, issues } = await vanguardRows(...rows)
+  expect(transactions).toEqual([])
+  expect(issues.map(({ row, code }) => `${row} ${code}`)).toEqual(['2 unclear-event', '3 unclear-event', '4 no-pair'])
+  const renamed = await vanguardRows(...rows.slice(2), 'Stock split,Reverse,HILLTOP TOOLS,HLTX,10,0.0,0.0,0.0,0.0')
+  expect(renamed.transactions).toMatchObject([
+    { type: 'EXCHANGE', asset: 'HLTP', quantity: '-100' },
+    { type: 'EXCHANGE', asset: 'HLTX', quantity: '10' },
+  ])
+  const money = await vanguardRows('Distribution,Distribution,MEADOW MONEY,VMFXX,-50,1.00,-50,0.0,-50')
+  expect(money.transactions).toMatchObject([{ type: 'WITHDRAWAL', amount: '-50' }])
+})
+
 const QUESTRADE =
   'Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type\n'
 const questradeRows = async (...rows: readonly string[]) => {
