@@ -16,7 +16,7 @@ import {
   unit,
   unused,
 } from '#plugins/kit/index.ts'
-import { bookShares, convertPairs, unclearOption } from '../north-america.ts'
+import { bookShares, convertPairs, unclearEvent, unclearOption } from '../north-america.ts'
 import { heldBy, type Named } from '../per-unit.ts'
 import { isText, REPORT_DAY, withReportDay } from '../report-day.ts'
 
@@ -70,7 +70,11 @@ const activities = layout({
       }),
     'Fee|Refund|AdministrativePayment': (line, book) => book.cash('FEE', { asset: undefined, description: line.text }),
     // What such a row has for an amount is a value, no money.
-    'SecurityTransfer|InternalSecurityTransfer': (line, book) => bookShares(book, line.quantity, { asset: assetOf(line) }),
+    'SecurityTransfer|InternalSecurityTransfer': (line, book) => {
+      if (/(^|_)OUT(_|$)/i.test(line.sub) && line.quantity?.startsWith('-') !== true)
+        refuse('unexpected-sign', 'Nothing goes out by this transfer to another account. Enter it by hand.')
+      bookShares(book, line.quantity, { asset: assetOf(line) })
+    },
     'OptionExpiry|OptionExercise|OptionAssignment': endOption,
   },
   cases: {
@@ -136,10 +140,10 @@ function assetOf({ symbol, name }: Named): AssetTerms {
 
 function reorganize(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [first, second] = lines
-  if (second !== undefined) book.exchange(...book.pairOf(lines))
-  else if (!/^SPLIT$/i.test(first.sub) || first.quantity === undefined)
-    refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')
-  else book.add({ type: 'SPLIT', asset: book.asset(assetOf(first)), quantity: first.quantity })
+  if (lines.some(({ amount }) => !isZero(amount))) unclearEvent()
+  else if (second !== undefined) book.exchange(...book.pairOf(lines))
+  else if (!/^SPLIT$/i.test(first.sub) || first.quantity?.startsWith('-') !== false) unclearEvent()
+  else book.split({ asset: assetOf(first) })
 }
 
 /** What was bought leaves, what was written comes back, both for nothing. */

@@ -212,6 +212,18 @@ test('Wealthsimple: a consolidation is a split in two rows; a code that changed 
   expect(issues).toMatchObject([{ row: 4, code: 'unclear-event' }])
 })
 
+test('Wealthsimple: a merger that pays money, a split that takes shares and a transfer out without a sign are refused', async () => {
+  const { transactions, issues } = await wealthsimpleRows(
+    'CorporateAction,MERGER,LONG,OLDH,Old Harbour,CAD,-100,,,500',
+    'CorporateAction,MERGER,LONG,NEWH,New Harbour,CAD,10,,,',
+    'CorporateAction,SPLIT,LONG,AAA,Alpha,CAD,-90,,,',
+    'SecurityTransfer,TRANSFER_OUT,LONG,HLTP,Hilltop Tools,USD,2,,,-800',
+    'CorporateAction,SPLIT,LONG,MDW,Meadow World,CAD,20,,,',
+  )
+  expect(transactions).toMatchObject([{ type: 'SPLIT', asset: 'MDW', quantity: '20' }])
+  expect(issues.map(({ row }) => row).sort()).toEqual([2, 3, 4, 5])
+})
+
 test('Wealthsimple: its holdings report and its monthly statement are refused with the report to take', async () => {
   const holdings =
     'Account Name,Account Type,Account Classification,Account Number,Symbol,Exchange,MIC,Name,Security Type,Quantity,Position Direction,Market Price,Market Price Currency,Book Value (CAD),Book Value Currency (CAD),Book Value (Market),Book Value Currency (Market),Market Value,Market Value Currency,Market Unrealized Returns,Market Unrealized Returns Currency\n' +
