@@ -22,7 +22,7 @@ type Entry = {
 
 const TRADE = /^(B|BUY|S|SELL) ([\d,]+) ([A-Z0-9]+) @ ([\d.]+)$/i
 /** Money from or to a bank, and such a transfer that was rejected. */
-const MOVED = /^(Direct Transfer|Rej D\/Tsfer)\b/i
+const MOVED = /^(Direct Transfer|Rej D\/Tsfer)\b(?!.*\b(fees?|charges?)\b)/i
 
 const confirmations = layout({
   name: 'Confirmations',

@@ -651,6 +651,7 @@ test('Questrade: an option is one asset under its symbol and under a number, and
   const titles =
     'Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type'
   const day = '2024-02-08 12:00:00 AM,2024-02-09 12:00:00 AM'
+    '18/06/2026,J90000012,Rej D/Tsfer Fee,5,,1234.95',
   const row = (action: string, symbol: string, text: string, figures: string) =>
     `${day},${action},${symbol},${text},${figures},USD,20000001,Trades,Individual margin`
   const call = 'CALL HLTP 02/23/24 37.50 HILLTOP TOOLS INC'
@@ -658,6 +659,7 @@ test('Questrade: an option is one asset under its symbol and under a number, and
     titles,
     row('Buy', 'HLTP23Feb24C37.50', `${call} WE ACTED AS AGENT`, '2.00000,3.75000000,-750.00,-11.95,-761.95'),
     row('Sell', '8UMPGN7', `${call} WE ACTED AS AGENT`, '-1.00000,4.00000000,400.00,-10.95,389.05'),
+  expect(result.issues).toMatchObject([{ row: 5, code: 'unknown-type' }])
     row('EXP', '8UMPGN7', `${call} OPTION EXPIRATION - EXPIRED`, '-1.00000,0.00000000,0.00,0.00,0.00'),
     row(
       'Sell',
