@@ -42,7 +42,9 @@ const activity = layout({
   columns,
   skip: (line) => {
     if (/^pending$/i.test(line.status)) return 'pending: it comes again when it is settled'
-    const isWithin = /^(deposit|withdrawal)$/i.test(line.event) || (isShares(line) && /^interest$/i.test(line.event))
+    // Of a bond, whose number may look alike, it is paid and not bought.
+    const isBought = isShares(line) && /^(bank )?interest$/i.test(line.event) && line.amount?.startsWith('-') === true
+    const isWithin = /^(deposit|withdrawal)$/i.test(line.event) || isBought
     const isSweep = isWithin && /^(IIAXX|\d{9})$/.test(line.symbol)
     return isSweep ? 'moved within the account: the deposit account is its cash' : undefined
   },

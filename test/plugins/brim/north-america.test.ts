@@ -599,7 +599,7 @@ test('Merrill: foreign tax is a tax, an assigned option sells the shares, and in
     ['SELL', 'HLTP', '5000'],
     ['BUY', 'MDWFX', '-10'],
   ])
-  expect(result.issues).toEqual([])
+  expect(result.issues).toMatchObject([{ row: 6, code: 'unexpected-sign' }])
 })
 
 test('Zerodha: the workbook of the tradebook has titles with spaces, and Groww refuses its holdings with the report to take', async () => {
@@ -616,6 +616,7 @@ test('Zerodha: the workbook of the tradebook has titles with spaces, and Groww r
 test('Selfwealth: its cash report is refused with the report to take', async () => {
   const text =
     'TransactionDate,Comment,Credit,Debit,Balance * Please note, this is not a bank statement.\n,Opening Balance,,,0.000000\n'
+    'SecurityTransactions,Interest,CITY BOND,123456789,1000,--,25.00',
   const { confidence, result } = await parseSample(selfwealth, text)
   expect(confidence).toBe(1)
   expect(result.issues).toMatchObject([{ row: null, code: 'other-report' }])
