@@ -62,6 +62,12 @@ export function unclearOption(): never {
   )
 }
 
+/** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
+export function endOption(book: Book, amount: string | undefined, terms: Terms = {}): void {
+  if (!isZero(amount)) refuse('unclear-option', 'The option ends with money. Enter its end by hand: a trade with that amount.')
+  book.trade({ ...terms, price: '0', amount: '0', fees: undefined })
+}
+
 /** An event of which the row tells one half only. */
 export function unclearEvent(): never {
   return refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.')

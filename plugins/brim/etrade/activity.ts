@@ -14,7 +14,7 @@ import {
   sizeOf,
   text,
 } from '#plugins/kit/index.ts'
-import { bookIncome, bookMoved } from '../north-america.ts'
+import { bookIncome, bookMoved, endOption } from '../north-america.ts'
 
 const columns = {
   date: day('Activity/Trade Date', 'TransactionDate'),
@@ -58,11 +58,7 @@ export const activity = layout({
     'Transfer|Online Transfer|Wire|Direct Debit|Contribution': ({ quantity }, book) =>
       isZero(quantity) ? book.cash('MOVE') : bookMoved(book, quantity),
     // Signed: what was bought leaves, what was written comes back; the shares have a row of their own.
-    'Option Expired|Option Assigned|Option Exercised': (line, book) => {
-      if (!isZero(line.amount))
-        refuse('unclear-option', 'The option ends with money. Enter its end by hand: a trade with that amount.')
-      book.trade({ price: '0', amount: '0', fees: undefined })
-    },
+    'Option Expired|Option Assigned|Option Exercised': ({ amount }, book) => endOption(book, amount),
   },
   cases: {
     key: ({ type, description, symbol, date }) =>

@@ -18,7 +18,7 @@ import {
   unused,
 } from '#plugins/kit/index.ts'
 import { tradeWithAccrued } from '../accrued.ts'
-import { bookFraction, bookMoved } from '../north-america.ts'
+import { bookFraction, bookMoved, endOption } from '../north-america.ts'
 import { isText, positionsDay, withReportDay } from '../report-day.ts'
 import { positions, statement } from './positions.ts'
 
@@ -59,10 +59,9 @@ const shared = {
     [/^(fee charged|adjust fee|advis(ory|or) fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'FEE'],
     [/^(transferred (from|to)|journaled (?!cash)|transfer of assets|rollover shares)/i, bookTransfer],
     [/^(direct (debit|deposit)|electronic funds transfer|check (received|paid)|wire transfer|journaled cash)\b/i, 'MOVE'],
-    [/^(debit card|bill payment|cash (contribution|advance)|(partic|co) contr|rollover(?! shares)|atm withdrawal)\b/i, 'MOVE'],
-    [/^(deposit|withdrawal|normal distr|early dist)\b/i, 'MOVE'],
-    // An option that ends.
-    [/^(expired|assigned) /i, (_: Entry, book: Book) => book.trade({ price: '0', amount: '0' })],
+    [/^(debit card|bill payment|cash (contribution|advance)|(partic|co) contr|atm withdrawal)\b/i, 'MOVE'],
+    [/^(deposit|withdrawal|normal distr|early dist|rollover)\b/i, moveValue],
+    [/^(expired|assigned) /i, ({ amount }: Entry, book: Book) => endOption(book, amount)],
     [/^in lieu of /i, (_: Entry, book: Book) => bookFraction(book, {})],
   ],
 } as const
@@ -111,6 +110,12 @@ function trade(line: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
 function bookPurchase(line: Entry, book: Book): void {
   if (line.amount !== undefined && isZero(line.amount)) book.inKind('TRANSFER', { cost: 'market' })
   else trade(line, book, 'BUY')
+}
+
+/** Money, or shares that are worth the amount. */
+function moveValue(line: Entry, book: Book): void {
+  if (line.symbol === '' || isZero(line.quantity)) book.cash('MOVE')
+  else bookMoved(book, line.quantity)
 }
 
 function bookTransfer(line: Entry, book: Book): void {

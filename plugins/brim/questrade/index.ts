@@ -15,7 +15,7 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
-import { bookForNothing, bookFraction, bookIncome, bookMoved, convertPairs, unclearEvent } from '../north-america.ts'
+import { bookForNothing, bookFraction, bookIncome, bookMoved, convertPairs, endOption, unclearEvent } from '../north-america.ts'
 import { nameIn, prepareSymbols } from './symbols.ts'
 
 const columns = {
@@ -99,12 +99,10 @@ function exercise(line: Entry, book: Book): void {
   else trade(line, book, amount?.startsWith('-') === true ? 'BUY' : 'SELL')
 }
 
-/** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
 function expire(line: Entry, book: Book): void {
   const asset = assetOf(line)
   if (asset.contract === undefined) refuse('no-option', `"${line.description}" is no option that this importer can read.`)
-  if (!isZero(line.amount)) unclearEvent()
-  book.trade({ asset, price: '0', amount: '0', fees: undefined })
+  endOption(book, line.amount, { asset })
 }
 
 /** Options have a number of Questrade's in place of the symbol, or their terms; the description has these always. */

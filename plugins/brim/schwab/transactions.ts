@@ -1,6 +1,6 @@
 /** Schwab: the history of a brokerage account. */
 import { type Book, type Layout, layout, refuse, type Terms } from '#plugins/kit/index.ts'
-import { bookForNothing, bookFraction } from '../north-america.ts'
+import { bookForNothing, bookFraction, endOption } from '../north-america.ts'
 import { bookCase, caseOf } from './events.ts'
 import { assetOf, columns, type Entry, eventDay, shareTransfer } from './line.ts'
 
@@ -50,11 +50,10 @@ export const transactions = layout({
 
 export const transactionRecords: Layout = { ...transactions, name: 'Transactions (JSON)', json: 'BrokerageTransactions' }
 
-/** An option that is gone: what was bought leaves, what was written comes back, both for nothing. */
 function closeOption(line: Entry, book: Book): void {
   const asset = assetOf(line)
   if (asset.contract === undefined) refuse('no-option', `"${line.symbol}" is no option that this importer can read.`)
-  book.trade({ asset, price: '0', amount: '0', description: line.kind })
+  endOption(book, line.amount, { asset, description: line.kind })
 }
 
 /** After a move from TD Ameritrade the symbol stands behind the description only: "NON-TAXABLE DIVIDENDS (CMF)". */

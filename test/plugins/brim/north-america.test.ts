@@ -506,6 +506,30 @@ test('Fidelity: shares that roll over carry a value, no money, and an ISO day of
   ])
 })
 
+test('Fidelity: a distribution of shares moves them and no money, and an option that ends with money is refused', async () => {
+  const titles =
+    'Run Date,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date\n'
+  const rows = [
+    'NORMAL DISTR PARTIAL VS HILLTOP (Cash),HLTP,HILLTOP,Cash,10,-10,,,,-100',
+    'ROLLOVER CASH (Cash),,No Description,Cash,,0,,,,50',
+    'ASSIGNED PUT (IDX) (Cash),-IDX250620P50,PUT,Cash,,1,,,,-500',
+  ].map((row) => `06/10/2025,${row},\n`)
+  const { result } = await parseSample(fidelity, titles + rows.join(''))
+  expect(result.transactions.map(({ type, asset, quantity, amount }) => [type, asset, quantity, amount])).toEqual([
+    ['TRANSFER', 'HLTP', '-10', undefined],
+    ['DEPOSIT', undefined, undefined, '50'],
+  ])
+  expect(result.issues).toMatchObject([{ row: 4, code: 'unclear-option' }])
+})
+
+test('Schwab: an option that ends with money is refused', async () => {
+  const titles = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n'
+  const row = '"06/23/2025","Exchange or Exercise","IDX 06/20/2025 50.00 C","CALL INDEX","-1","","","$500.00"\n'
+  const { result } = await parseSample(schwab, titles + row)
+  expect(result.transactions).toEqual([])
+  expect(result.issues).toMatchObject([{ row: 2, code: 'unclear-option' }])
+})
+
 test('Schwab: the JSON of a brokerage account says what its CSV says, and adjustments and returned capital are booked', async () => {
   const [titles, ...rows] = [
     ['Date', 'Action', 'Symbol', 'Description', 'Quantity', 'Price', 'Fees & Comm', 'Amount'],
@@ -592,6 +616,7 @@ test('Merrill: foreign tax is a tax, an assigned option sells the shares, and in
     'SecurityTransactions,Sale-Option Assigned,HILLTOP TOOLS INC,HLTP,-100,50.00,"5,000.00"',
     'SecurityTransactions,Interest,MEADOW FUND,MDWFX,0.5,20.00,(10.00)',
     'SecurityTransactions,Interest,BANK DEPOSIT,990000001,0.21,1.00,(0.21)',
+    'SecurityTransactions,Interest,CITY BOND,123456789,1000,--,25.00',
   ].map((row) => `6/16/2025,6/17/2025,Settled,--,CMA-Edge,20A-00001,${row}`)
   const { result } = await parseSample(merrill, [titles, ...rows, ''].join('\n'))
   expect(result.transactions.map(({ type, asset, amount }) => [type, asset, amount])).toEqual([
@@ -616,7 +641,6 @@ test('Zerodha: the workbook of the tradebook has titles with spaces, and Groww r
 test('Selfwealth: its cash report is refused with the report to take', async () => {
   const text =
     'TransactionDate,Comment,Credit,Debit,Balance * Please note, this is not a bank statement.\n,Opening Balance,,,0.000000\n'
-    'SecurityTransactions,Interest,CITY BOND,123456789,1000,--,25.00',
   const { confidence, result } = await parseSample(selfwealth, text)
   expect(confidence).toBe(1)
   expect(result.issues).toMatchObject([{ row: null, code: 'other-report' }])
@@ -627,6 +651,7 @@ test('CommSec: transfers are deposits and withdrawals, a rejected one among them
     '24/06/2026,P90000001,Direct Transfer - Payee SAMPLE OWNER,490.00,,0.00',
     '19/06/2026,R90000010,Direct Transfer 000000 10000000 SAMPLE OWNER,,1234.95,0.00',
     '18/06/2026,J90000011,Rej D/Tsfer B/S 18/06/2026 DE REFER TO CUST,100,,1234.95',
+    '18/06/2026,J90000012,Rej D/Tsfer Fee,5,,1234.95',
   ]
   const { result } = await parseSample(commsec, ['Date,Reference,Details,Debit($),Credit($),Balance($)', ...rows, ''].join('\n'))
   expect(result.transactions.map(({ type, amount }) => [type, amount])).toEqual([
@@ -634,6 +659,7 @@ test('CommSec: transfers are deposits and withdrawals, a rejected one among them
     ['DEPOSIT', '1234.95'],
     ['WITHDRAWAL', '-100'],
   ])
+  expect(result.issues).toMatchObject([{ row: 5, code: 'unknown-type' }])
 })
 
 test('Morgan Stanley: releases are stated as of after the split, sales of before it are not; together nothing is short', async () => {
@@ -652,7 +678,6 @@ test('Questrade: an option is one asset under its symbol and under a number, and
   const titles =
     'Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type'
   const day = '2024-02-08 12:00:00 AM,2024-02-09 12:00:00 AM'
-    '18/06/2026,J90000012,Rej D/Tsfer Fee,5,,1234.95',
   const row = (action: string, symbol: string, text: string, figures: string) =>
     `${day},${action},${symbol},${text},${figures},USD,20000001,Trades,Individual margin`
   const call = 'CALL HLTP 02/23/24 37.50 HILLTOP TOOLS INC'
@@ -660,7 +685,6 @@ test('Questrade: an option is one asset under its symbol and under a number, and
     titles,
     row('Buy', 'HLTP23Feb24C37.50', `${call} WE ACTED AS AGENT`, '2.00000,3.75000000,-750.00,-11.95,-761.95'),
     row('Sell', '8UMPGN7', `${call} WE ACTED AS AGENT`, '-1.00000,4.00000000,400.00,-10.95,389.05'),
-  expect(result.issues).toMatchObject([{ row: 5, code: 'unknown-type' }])
     row('EXP', '8UMPGN7', `${call} OPTION EXPIRATION - EXPIRED`, '-1.00000,0.00000000,0.00,0.00,0.00'),
     row(
       'Sell',
