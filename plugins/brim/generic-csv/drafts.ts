@@ -70,7 +70,13 @@ function incomeDraft(line: Line, { mapping }: Reading, type: 'DIVIDEND' | 'INTER
   const given = amountOf(line)
   if (quantity)
     note(line, 'quantity-left-out', `A ${type} in cash changes no holding; the quantity is taken for what it was paid on.`)
-  const settled = netOf(line, mapping.sign === 'by_type' ? absolute(given) : given)
+  const signed = mapping.sign === 'by_type' ? absolute(given) : given
+  if (line.isGross && signed < 0n && line.taxes > 0n)
+    refuse(
+      'sign-unclear',
+      `A ${type} that is taken back, with taxes: whether these came back, too, is not said. Enter it by hand.`,
+    )
+  const settled = netOf(line, signed)
   return { type, ...money(line, settled), ...costs(line), hasAsset: type !== 'INTEREST' || hasAsset(line) }
 }
 

@@ -90,8 +90,14 @@ const BY_KIND: ReadonlyMap<string, string> = new Map(
 const WORDS = TITLES.map(([field, names]) => [field, names.split(' ')] as const)
 /** Of these a word alone says nothing: `Account type`, `Reference price`. */
 const AS_A_WHOLE: ReadonlySet<Field> = new Set(['pair', 'account', 'external_id'])
-/** Words of bookings that take others back, or make something else of them. */
-const TURNING = /cancel|storn|revers|corre[ck]|korre|annul|geannuleer|reinvest|rueck|ruck|refund|rebate/
+/** Words of bookings that take others back or make something else of them, of those that cost what others bring, and of what was not booked at all. */
+const TURNING = new RegExp(
+  [
+    'cancel|storn|revers|corre[ck]|korre|annul|geannuleer|reinvest|rueck|ruck|refund|rebate|adjust|anpass|return|chargeback',
+    'erstatt|rembours|rimbors|reembols|devol|terugbet|aterbet|zwrot|discount|rabat|bonus|reward|expense|debit|soll|passiv',
+    'fail|reject|declin|pending|expire|void|refus|abgelehnt|abgewiesen|fehlgeschl|ausstehend|verfall',
+  ].join('|'),
+)
 const BY_WORD: ReadonlySet<string> = new Set(['BUY', 'SELL', 'DIVIDEND', 'INTEREST', 'DEPOSIT', 'WITHDRAWAL', 'FEE', 'TAX'])
 
 /** The fields that a title may name, the likeliest first: as a whole, then by one of its words; without what stands in brackets and codes of currencies. */

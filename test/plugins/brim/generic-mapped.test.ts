@@ -54,6 +54,13 @@ test('costs are taken from a gross amount, whatever sign the file gives it', asy
   ])
 })
 
+test('income that is taken back with taxes does not say whether these came back, too', async () => {
+  const rows = ['date,type,symbol,gross,tax,unit', '2024-05-02,DIVIDEND,LANT,-10,2,EUR', '2024-05-03,DIVIDEND,LANT,-10,,EUR']
+  const { lines, faults } = await read(rows.join('\n'), { symbol: 'symbol', gross: 'gross', taxes: 'tax', currency: 'unit' })
+  expect(lines).toEqual(['DIVIDEND LANT  -10 EUR  '])
+  expect(faults).toEqual(['2 sign-unclear'])
+})
+
 const cents = (most: number) => fc.integer({ min: 0, max: most }).map((count) => new DecimalJs(count).div(100))
 const trade = fc.record({
   type: fc.constantFrom('BUY', 'SELL'),
@@ -90,12 +97,13 @@ test('a pair is an asset and its money; what is in no money, or has fees in some
       '2024-01-04T10:20:30Z,buy,ETH-EUR,1,2000,2000,0.01,BNB',
       '2024-01-05T10:20:30Z,buy,ETH/USDT,1,2000,2000,0,',
       '2024-01-06T10:20:30Z,buy,Lantern World,1,20,20,0,',
+      '2024-01-07T10:20:30Z,buy,EUR/USD,100,1.1,110,0,',
     ].join('\n'),
     columns,
   )
   expect(lines).toEqual(['BUY ETH 0.5 -1001 EUR 1 ', 'SELL ETH -0.25 599 USD 1 '])
   expect(assets.map(({ ref, type }) => [ref, type])).toEqual([['ETH', 'CRYPTO']])
-  expect(faults).toEqual(['4 fee-currency', '5 unknown-currency', '6 missing-currency'])
+  expect(faults).toEqual(['4 fee-currency', '5 unknown-currency', '6 missing-currency', '7 missing-currency'])
 })
 
 test('units and amount go by what their figures make, where their titles do not tell', async () => {
@@ -135,6 +143,20 @@ test('nothing is proposed for a booking that takes another back, says two things
   const rows = names.map((name, index) => `2024-01-0${index + 1};${name};LANT;1;10;10;EUR`)
   const { types } = await proposed(['Date;Type;Symbol;Quantity;Price;Amount;Currency', ...rows].join('\n'))
   expect(types).toEqual({ 'Market sell': 'SELL' })
+})
+
+test('nothing is proposed for what was not booked, came back or cost what it mostly brings', async () => {
+  const names = [
+    'Deposit failed',
+    'Expired buy order',
+    'Rejected sell',
+    'Kauf abgelehnt',
+    'Remboursement frais',
+    'Interest expense',
+  ]
+  const rows = [...names, 'Buy limit'].map((name, index) => `2024-01-0${index + 1};${name};LANT;1;10;10;EUR`)
+  const { types } = await proposed(['Date;Type;Symbol;Quantity;Price;Amount;Currency', ...rows].join('\n'))
+  expect(types).toEqual({ 'Buy limit': 'BUY' })
 })
 
 test('accounts of many others are no accounts of one’s own', async () => {
