@@ -1,5 +1,17 @@
 /** Bitstamp: the transactions, with currencies in columns of their own and, in older reports, behind the amounts. */
-import { type Book, FIAT, isZero, layout, moment, number, present, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  FIAT,
+  isZero,
+  layout,
+  moment,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+  unused,
+} from '#plugins/kit/index.ts'
 import { bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 
 type Amount = Pick<Change, 'code' | 'quantity'>
@@ -25,10 +37,10 @@ const transactions = layout({
     coin: text('Amount currency'),
     total: number('Value'),
     totalCoin: text('Value currency'),
-    ...present('Rate', 'Rate currency'),
+    ...unused('Rate', 'Rate currency'),
     fee: number('Fee'),
     feeCoin: text('Fee currency'),
-    order: text('Order ID'),
+    order: optional(text('Order ID')),
   },
   rows: {
     [KINDS]: (line, book) =>

@@ -44,7 +44,7 @@ const columns = {
   fee: number('Fee amount'),
   status: text('Status'),
   id: text('Transaction ID'),
-  address: text('Address'),
+  address: optional(text('Address')),
 }
 
 type Entry = Line<typeof columns>

@@ -6,8 +6,8 @@ import type { TransactionTag } from '../contract.ts'
 const columns = {
   number: text('Blockpit ID'),
   ...moment('Timestamp'),
-  source: text('Source Type'),
-  platform: text('Source Name'),
+  source: optional(text('Source Type')),
+  platform: optional(text('Source Name')),
   account: text('Integration'),
   kind: text('Transaction Type'),
   outCoin: text('Outgoing Asset'),
@@ -16,8 +16,8 @@ const columns = {
   got: number('Incoming Amount'),
   feeCoin: text('Fee Asset'),
   fee: number('Fee Amount'),
-  transaction: text('Transaction ID'),
-  description: text('Note'),
+  transaction: optional(text('Transaction ID')),
+  description: optional(text('Note')),
   merged: optional(text('Merge ID')),
 }
 

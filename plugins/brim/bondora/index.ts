@@ -1,5 +1,18 @@
 /** Bondora: the account statement of the portfolio of loans. */
-import { type Book, layout, loansOf, moment, number, present, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  layout,
+  loansOf,
+  moment,
+  number,
+  optional,
+  present,
+  tableImporter,
+  text,
+  type Unit,
+  unit,
+  unused,
+} from '#plugins/kit/index.ts'
 
 type Entry = { readonly amount: string | undefined; readonly unit: Unit | undefined }
 
@@ -24,8 +37,9 @@ const statement = layout({
     amount: number('Amount'),
     id: text('Number'),
     description: text('Description'),
-    ...present('LoanNumber', 'Counterparty'),
-    balance: number('BalanceAfterPayment'),
+    ...present('LoanNumber'),
+    ...unused('Counterparty'),
+    balance: optional(number('BalanceAfterPayment')),
   },
   // "TransferDeposit|DE11...": what follows the stroke names the other account.
   kind: (line) => line.description.replace(/\|.*$/, ''),

@@ -22,7 +22,7 @@ const account = layout({
     kind: text('Type'),
     ...moment('Timestamp', 'Time'),
     quantity: number('Amount'),
-    balance: number('Balance'),
+    balance: optional(number('Balance')),
     coin: text('Amount/balance unit'),
     id: text('Transfer id'),
     trade: text('Trade id'),

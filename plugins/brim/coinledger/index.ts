@@ -12,6 +12,7 @@ import {
   refuse,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 
 const columns = {
@@ -19,7 +20,8 @@ const columns = {
   kind: text('Type'),
   id: text('Internal Id'),
   account: text('Platform'),
-  ...present('Account Name', 'Platform Id', 'Blockchain Id'),
+  ...present('Platform Id'),
+  ...unused('Account Name', 'Blockchain Id'),
   side: text('Record Type'),
   symbol: text('Asset'),
   quantity: number('Amount'),

@@ -18,14 +18,14 @@ import type { TransactionTag } from '../contract.ts'
 
 const columns = {
   ...moment('Timestamp (UTC)'),
-  description: text('Transaction Description'),
+  description: optional(text('Transaction Description')),
   coin: text('Currency'),
   quantity: number('Amount'),
   toCoin: text('To Currency'),
   got: number('To Amount'),
   native: text('Native Currency'),
   value: number('Native Amount'),
-  dollars: text('Native Amount (in USD)'),
+  dollars: optional(text('Native Amount (in USD)')),
   kind: text('Transaction Kind'),
   hash: optional(text('Transaction Hash')),
 }

@@ -23,7 +23,7 @@ const columns = {
   moneyUnit: text('Quote currency'),
   exchange: text('Exchange'),
   from: text('Sent/Received from'),
-  to: text('Sent to'),
+  to: optional(text('Sent to')),
   paid: number('Fee amount'),
   paidUnit: text('Fee currency (name)'),
   broker: optional(text('Broker')),

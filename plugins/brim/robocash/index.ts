@@ -1,5 +1,5 @@
 /** Robocash: the advanced statement. Amounts have no sign; each investor's portfolios have columns of their own. */
-import { type Book, layout, loansOf, moment, number, optional, present, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, layout, loansOf, moment, number, optional, present, tableImporter, text, unused } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 
 type Entry = { readonly amount: string | undefined }
@@ -23,7 +23,8 @@ const statement = layout({
     ...moment('Date and time'),
     type: text('Operation type'),
     description: text('Operation'),
-    ...present('Credit part ID', 'Sender ID', 'Receiver ID'),
+    ...present('Credit part ID'),
+    ...unused('Sender ID', 'Receiver ID'),
     amount: number('Amount'),
     country: optional(text('Loan originator country')),
     originator: optional(text('Loan originator name')),

@@ -1,5 +1,18 @@
 /** Trine: the transactions of an investor. One repayment is principal, interest and a late fee of the borrower. */
-import { type Book, day, decimal, isZero, layout, loansOf, number, refuse, sum, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  day,
+  decimal,
+  isZero,
+  layout,
+  loansOf,
+  number,
+  optional,
+  refuse,
+  sum,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
 
 type Entry = {
   readonly change: string | undefined
@@ -19,16 +32,16 @@ const transactions = layout({
   columns: {
     date: day('Date'),
     description: text('Loan'),
-    investment: text('InvestmentId'),
+    investment: optional(text('InvestmentId')),
     kind: text('Type'),
     change: number('AvailableBalanceChange'),
     lent: number('OutstandingPortfolioChange'),
     capital: number('RepaidCapital'),
     interest: number('RepaidInterest'),
     lateFee: number('LateFee'),
-    balance: number('AvailableBalance'),
-    portfolio: number('OutstandingPortfolio'),
-    total: number('Total'),
+    balance: optional(number('AvailableBalance')),
+    portfolio: optional(number('OutstandingPortfolio')),
+    total: optional(number('Total')),
   },
   kind: ({ kind }) => (/^activated friend voucher\b/i.test(kind) ? 'voucher' : kind),
   rows: {

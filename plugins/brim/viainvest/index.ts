@@ -1,5 +1,5 @@
 /** Viainvest: the transactions, with money in and money out in two columns. */
-import { type Book, day, layout, loansOf, number, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, day, layout, loansOf, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 
 type Entry = { readonly credit: string | undefined; readonly debit: string | undefined }
 
@@ -23,9 +23,9 @@ const transactions = layout({
     date: day('Transaction date'),
     settledOn: day('Value date'),
     kind: text('Transaction type'),
-    country: text('Country'),
+    country: optional(text('Country')),
     description: text('Loan ID'),
-    loanType: text('Loan Type'),
+    loanType: optional(text('Loan Type')),
     credit: number('Credit (€)'),
     debit: number('Debit (€)'),
   },
