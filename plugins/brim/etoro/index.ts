@@ -1,5 +1,5 @@
 /** eToro: the account activity in dollars. Amounts of positions have no sign; decimal commas and points may stand in one file. */
-import { isZero, layout, moment, number, optional, present, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { isZero, layout, moment, number, optional, present, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
 import { dividends, figureOf, withheldTax, withTaxes } from './withheld.ts'
 
 const TYPES = new Map(Object.entries({ stocks: 'STOCK', etf: 'ETF', crypto: 'CRYPTO' } as const))
@@ -16,7 +16,8 @@ const activity = layout({
     size: text('Amount'),
     quantity: number('Units', 'Units / Contracts'),
     change: text('Realized Equity Change'),
-    ...present('Realized Equity', 'Balance', 'Position ID'),
+    ...present('Realized Equity', 'Position ID'),
+    ...unused('Balance'),
     className: optional(text('Asset type')),
     promotional: optional(text('NWA')),
     withheld: withheldTax,

@@ -24,7 +24,7 @@ export const columns = {
   date: day('Operazione'),
   settledOn: optional(day('Data valuta')),
   kind: text('Descrizione'),
-  name: text('Titolo'),
+  name: optional(text('Titolo')),
   isin: isin('Isin'),
   sign: text('Segno'),
   quantity: number('Quantita', 'Quantità'),

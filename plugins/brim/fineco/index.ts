@@ -52,7 +52,7 @@ const movements = layout({
     into: number('Entrate'),
     out: number('Uscite'),
     kind: text('Descrizione'),
-    description: text('Descrizione_Completa', 'Descrizione Completa'),
+    description: optional(text('Descrizione_Completa', 'Descrizione Completa')),
     status: optional(text('Stato')),
     category: optional(text('Moneymap')),
   },

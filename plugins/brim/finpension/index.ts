@@ -1,5 +1,5 @@
 /** Finpension: the transactions of a pension portfolio, all in francs. */
-import { day, isin, layout, number, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { day, isin, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 
 const transactions = layout({
   name: 'Transaction report',
@@ -10,14 +10,14 @@ const transactions = layout({
   columns: {
     date: day('Date'),
     kind: text('Category'),
-    name: text('Asset Name'),
+    name: optional(text('Asset Name')),
     isin: isin('ISIN'),
     quantity: number('Number of Shares'),
     assetUnit: unit('Asset Currency'),
-    assetRate: number('Currency Rate'),
+    assetRate: optional(number('Currency Rate')),
     price: number('Asset Price in CHF'),
     amount: number('Cash Flow'),
-    balance: number('Balance'),
+    balance: optional(number('Balance')),
   },
   rows: {
     Buy: 'BUY',

@@ -26,7 +26,7 @@ const account = layout({
   name: 'Kontoumsätze',
   columns: {
     ...titles,
-    bank: text('BIC / BLZ', 'Empfänger'),
+    bank: optional(text('BIC / BLZ', 'Empfänger')),
     iban: text('IBAN / Kontonummer', 'Zahlungspfl.'),
     amount: number('Betrag'),
     amountUnit: text(after('Betrag')),
@@ -50,7 +50,7 @@ const depot = layout({
     ...titles,
     position: optional(text('Nummer')),
     isin: isin('ISIN'),
-    name: text('Bezeichnung'),
+    name: optional(text('Bezeichnung')),
     quantity: number('Nominal', 'Nominal (Stk.)'),
     measure: optional(text(after('Nominal'), after('Nominal (Stk.)'))),
     gross: optional(number('Betrag')),

@@ -1,5 +1,5 @@
 /** NIBC: the bookings of a savings account. */
-import { day, layout, number, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 
 const statement = layout({
   name: 'Verrichtingen',
@@ -8,16 +8,16 @@ const statement = layout({
   numbers: 'comma',
   unique: ['id'],
   columns: {
-    position: text('Nr v/d verrichting'),
+    position: optional(text('Nr v/d verrichting')),
     date: day('Boekhdk. datum'),
     kind: text('Beschrijving'),
     amount: number('Bedrag v/d verrichting'),
     unit: unit('Munt'),
     settledOn: day('Valutadatum'),
-    counterparty: text('Rekening tegenpartij'),
-    name: text('Naam v/d tegenpartij :'),
+    counterparty: optional(text('Rekening tegenpartij')),
+    name: optional(text('Naam v/d tegenpartij :')),
     description: text('Mededeling 1 :'),
-    more: text('Mededeling 2 :'),
+    more: optional(text('Mededeling 2 :')),
     id: text('Ref. v/d verrichting'),
   },
   rows: {

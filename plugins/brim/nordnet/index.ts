@@ -44,11 +44,11 @@ const COMES_IN = /inn?l[eä]gg|jättö/i
 /** What both exports have; all but a few titles differ by country only. */
 const COLUMNS = {
   id: text('Id'),
-  bookedOn: text('Bokföringsdag', 'Bokføringsdag', 'Bogføringsdag', 'Kirjauspäivä'),
+  bookedOn: optional(text('Bokföringsdag', 'Bokføringsdag', 'Bogføringsdag', 'Kirjauspäivä')),
   date: day('Affärsdag', 'Handelsdag', 'Kauppapäivä'),
   settledOn: optional(day('Likviddag', 'Oppgjørsdag', 'Valørdag', 'Maksupäivä')),
   type: text('Transaktionstyp', 'Transaksjonstype', 'Transaktionstype', 'Tapahtumatyyppi'),
-  name: text('Värdepapper', 'Verdipapir', 'Værdipapirer', 'Arvopaperi'),
+  name: optional(text('Värdepapper', 'Verdipapir', 'Værdipapirer', 'Arvopaperi')),
   sort: optional(text('Instrumenttyp', 'Värdepapperstyp', 'Type verdipapir', 'Værdipapirtype', 'Instrumenttityyppi')),
   isin: isin('ISIN'),
   quantity: number('Antal', 'Antall', 'Määrä'),
@@ -115,7 +115,7 @@ const before2018 = layout({
     ...COLUMNS,
     fees: number('Avgifter', 'Afgifter', 'Maksut'),
     unit: unit('Valuta', 'Valuutta'),
-    voucher: text('Verifikations-/Notanummer'),
+    voucher: optional(text('Verifikations-/Notanummer')),
   },
 })
 

@@ -20,7 +20,7 @@ import {
 } from '#plugins/kit/index.ts'
 
 const columns = {
-  moment: text('datetime'),
+  moment: optional(text('datetime')),
   date: day('date'),
   time: clock('time'),
   price: number('price'),

@@ -25,7 +25,7 @@ const mutations = layout({
   order: 'newest-first',
   columns: {
     account: text('Portefeuille'),
-    name: text('Naam'),
+    name: optional(text('Naam')),
     date: day('Datum'),
     type: text('Type mutatie'),
     unit: unit('Valuta mutatie'),

@@ -9,18 +9,18 @@ import {
   layout,
   multiply,
   number,
-  present,
   tableImporter,
   text,
   type Unit,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 import { costsBetween } from '../net-trade.ts'
 import { dutch, sumOf } from './dutch.ts'
 
 const columns = {
-  ...present('Client ID', 'Exchange Description'),
+  ...unused('Client ID', 'Exchange Description'),
   date: day('Trade Date'),
   settledOn: day('Value Date'),
   kind: text('Type'),

@@ -18,7 +18,7 @@ const columns = {
   ...moment('Datum', 'Date', 'Fecha', 'Data', 'Dato'),
   kind: text('Typ', 'Type', 'Transactietype', 'Tipo'),
   value: text('Wert', 'Value', 'Waarde (netto)', 'Valeur', 'Valor', 'Valore', 'Wartość', 'Værdi', 'Hodnota'),
-  note: text('Notiz', 'Note', 'Opmerking', 'Nota', 'Uwaga', 'Poznámka'),
+  note: optional(text('Notiz', 'Note', 'Opmerking', 'Nota', 'Uwaga', 'Poznámka')),
   isin: isin('ISIN'),
   units: text('Stück', 'Shares', 'Aantal', 'Parts', 'Cantidad', 'Azioni', 'Quantidade', 'Akcje', 'Antal', 'Podíly'),
   fee: text('Gebühren', 'Fees', 'Kosten', 'Frais', 'Comisiones', 'Commissioni', 'Comissões', 'Opłaty', 'Gebyrer', 'Poplatky'),

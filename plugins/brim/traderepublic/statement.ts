@@ -18,10 +18,10 @@ import {
 } from '#plugins/kit/index.ts'
 
 const columns = {
-  moment: text('datetime'),
+  moment: optional(text('datetime')),
   date: day('date'),
   account: text('account_type'),
-  category: text('category'),
+  category: optional(text('category')),
   kind: text('type'),
   className: text('asset_class'),
   name: text('name'),
@@ -32,7 +32,7 @@ const columns = {
   fees: number('fee'),
   taxes: number('tax'),
   unit: unit('currency'),
-  description: text('description'),
+  description: optional(text('description')),
   id: text('transaction_id'),
   ...unused('original_amount', 'original_currency', 'fx_rate'),
   settledOn: optional(day('value_date')),

@@ -118,7 +118,7 @@ const operations2025 = layout({
   columns: {
     kind: text('Type'),
     symbol: text('Ticker'),
-    name: text('Instrument'),
+    name: optional(text('Instrument')),
     ...moment('Time'),
     amount: number('Amount'),
     operation: text('ID'),
