@@ -22,7 +22,7 @@ const columns = {
   class: text("Classe d'actif", "Classification d'actif", "Classification d''actif"),
   symbol: text('Symbole'),
   name: text('Description'),
-  market: text('Marché'),
+  market: optional(text('Marché')),
   quantity: number('Quantité'),
   price: number('Prix'),
   pricedIn: text('Devise du prix'),

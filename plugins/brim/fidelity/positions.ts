@@ -25,7 +25,7 @@ export const statement = layout({
     name: text('Description'),
     quantity: number('Quantity'),
     price: number('Price'),
-    before: number('Beginning Value'),
+    before: optional(number('Beginning Value')),
     worth: number('Ending Value'),
     basis: text('Cost Basis'),
     date: optional(day(REPORT_DAY)),
@@ -43,7 +43,7 @@ export const positions = layout({
   name: 'Portfolio Positions',
   columns: {
     account: text('Account Number'),
-    accountName: text('Account Name'),
+    accountName: optional(text('Account Name')),
     symbol: text('Symbol'),
     name: text('Description'),
     quantity: number('Quantity'),

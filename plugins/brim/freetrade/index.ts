@@ -29,7 +29,7 @@ const columns = {
   unit: unit('Account Currency'),
   amount: number('Total Amount', 'Total Amount in Account Currency'),
   side: text('Buy / Sell'),
-  symbol: text('Ticker'),
+  symbol: optional(text('Ticker')),
   isin: isin('ISIN'),
   price: number('Price per Share in Account Currency'),
   stamp: number('Stamp Duty'),

@@ -9,10 +9,10 @@ import {
   number,
   optional,
   optionOf,
-  present,
   refuse,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 import { unclearOption } from '../north-america.ts'
 
@@ -20,7 +20,7 @@ const columns = {
   date: day('Trade Date'),
   settledOn: optional(day('Settlement Date')),
   status: text('Pending/Settled'),
-  ...present('Account Nickname', 'Account Registration'),
+  ...unused('Account Nickname', 'Account Registration'),
   account: text('Account #'),
   type: text('Type'),
   event: text('Description 1'),

@@ -13,6 +13,7 @@ import {
   negate,
   nth,
   number,
+  optional,
   refuse,
   tableImporter,
   text,
@@ -46,7 +47,7 @@ const columns = {
   kind: text('Type'),
   price: number('Price'),
   quantity: number('Quantity'),
-  taxMethod: text('Tax Payment Method'),
+  taxMethod: optional(text('Tax Payment Method')),
 }
 
 const releases = layout({

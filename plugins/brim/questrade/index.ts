@@ -7,6 +7,7 @@ import {
   type Line,
   layout,
   number,
+  optional,
   optionOf,
   parseNumber,
   plus,
@@ -20,20 +21,20 @@ import { nameIn, prepareSymbols } from './symbols.ts'
 
 const columns = {
   date: day('Transaction Date'),
-  settlement: text('Settlement Date'),
+  settlement: optional(text('Settlement Date')),
   action: text('Action'),
   symbol: text('Symbol'),
   description: text('Description'),
   quantity: number('Quantity'),
   price: number('Price'),
-  gross: text('Gross Amount'),
+  gross: optional(text('Gross Amount')),
   commission: number('Commission'),
   amount: number('Net Amount'),
   net: text('Net Amount'),
   unit: unit('Currency'),
   account: text('Account #'),
   activity: text('Activity Type'),
-  accountType: text('Account Type'),
+  accountType: optional(text('Account Type')),
 }
 
 type Entry = Line<typeof columns>

@@ -26,7 +26,7 @@ const columns = {
   time: optional(clock('effective_time')),
   settledOn: optional(day('settlement_date')),
   account: text('account_id'),
-  accountType: text('account_type'),
+  accountType: optional(text('account_type')),
   kind: text('activity_type'),
   sub: text('activity_sub_type'),
   text: optional(text('description')),

@@ -27,8 +27,8 @@ const lots = layout({
   numbers: 'dot',
   columns: {
     symbol: text('Symbol'),
-    ...present('Current Price', 'Date', 'Time'),
-    ...unused('Change', 'Open', 'High', 'Low', 'Volume'),
+    ...present('Current Price'),
+    ...unused('Date', 'Time', 'Change', 'Open', 'High', 'Low', 'Volume'),
     date: day('Trade Date'),
     price: number('Purchase Price'),
     quantity: number('Quantity'),

@@ -67,7 +67,7 @@ const ledger = layout({
   columns: {
     event: text('particulars'),
     date: day('posting_date'),
-    center: text('cost_center'),
+    center: optional(text('cost_center')),
     kind: text('voucher_type'),
     debit: number('debit'),
     credit: number('credit'),
