@@ -54,6 +54,8 @@ export {
   unread,
   warn,
 } from './row-book.ts'
+export { isSignificant, outcomeOf } from './significant.ts'
 export * from './table/index.ts'
 export { decodeText, fold, guessEncoding, squeeze, trimmed } from './text.ts'
+export { type Titled, unreadColumns } from './unread-columns.ts'
 export { findElements, readXml, type XmlElement, XmlError } from './xml.ts'

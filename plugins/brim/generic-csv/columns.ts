@@ -1,7 +1,6 @@
 /** Which column of which table holds which field of a transaction. */
 import type { Row, Table } from '#plugins/brim/contract.ts'
-import { fold } from '#plugins/kit/index.ts'
-import { isSignificant } from './significant.ts'
+import { fold, isSignificant } from '#plugins/kit/index.ts'
 
 /** The documented columns: the fields of a transaction as the service shows them. */
 export const FIELDS = [

@@ -1,7 +1,7 @@
 /** A whole file to drafts: finds the table, weighs what the file proves, and takes each row on its own. */
 
 import type { IgnoredRow, ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
-import { createRepeats, RowRefusal, refuse, repeatOf, rowText } from '#plugins/kit/index.ts'
+import { createRepeats, outcomeOf, RowRefusal, refuse, repeatOf, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, openAssets } from './assets.ts'
 import { type Book, isCost, removeHalfGroups, repeatIn, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
@@ -12,7 +12,6 @@ import { provenNumbers, provenOrder } from './evidence.ts'
 import { createMemory, type Reading, readKind, readLine } from './line.ts'
 import { noteLots, openLots, settleLots } from './lots.ts'
 import { type Mapping, readMapping } from './mapping.ts'
-import { outcomeOf } from './significant.ts'
 import { layoutOf, readTables } from './tables.ts'
 
 const ROWS_A_STEP = 500

@@ -13,6 +13,8 @@ export type Place = {
   /** The index of the title row. */
   readonly index: number
   readonly places: ReadonlyMap<string, number>
+  /** The indexes of the titles that the layout knows. */
+  readonly known: ReadonlySet<number>
   /** Share of the filled titles that the layout knows. */
   readonly confidence: number
 }
@@ -49,7 +51,7 @@ export function placeIn(titles: readonly string[], layout: Layout, index: number
   const placed = new Set(places.values())
   const filled = titles.flatMap((title, at) => (title === '' ? [] : at))
   const known = filled.filter((at) => placed.has(at) || layout.varying?.test(titles[at] ?? ''))
-  return { layout, index, places, confidence: known.length / Math.max(filled.length, 1) }
+  return { layout, index, places, known: new Set(known), confidence: known.length / Math.max(filled.length, 1) }
 }
 
 function placeOf(titles: readonly string[], column: Column<unknown>): number | undefined {

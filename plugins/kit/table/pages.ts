@@ -17,10 +17,12 @@ export type Pages = Omit<RowBook, 'transactions'> & {
   readonly traded: Set<string>
   /** Of the file at hand, by layout: its sheets and sections may overlap. */
   readonly repeats: Map<Layout, FindRepeat>
+  /** Titles of columns that nobody reads, of which it was said. */
+  readonly unread: Set<string>
 }
 
 export function openPages(): Pages {
-  return { ...openRowBook(), votes: { net: 0, gross: 0 }, traded: new Set(), repeats: new Map() }
+  return { ...openRowBook(), votes: { net: 0, gross: 0 }, traded: new Set(), repeats: new Map(), unread: new Set() }
 }
 
 /** The ISIN, else the symbol, else the name. Throws RowRefusal for an asset without any. */

@@ -279,6 +279,19 @@ test('a list with more columns than are read says so; where the importer knows o
   expect([codes(known), known.transactions.length]).toEqual([['file too-many-columns'], 0])
 })
 
+test('a column that the layout does not know is no obstacle, and is named where its title looks as if it counted', async () => {
+  const title = 'Day,Kind,Amount,Currency'
+  const one = await parse(
+    { ...plain, rows },
+    `${title},Remark,Venue,Stamp duty\n2024-01-02,Move,5,EUR,x,1,0\n2024-01-03,Move,6,EUR,y,1,2.5\n`,
+  )
+  expect([codes(one), cashOf(one)]).toEqual([['file column-unread'], { EUR: '11' }])
+  expect(one.issues[0]?.detail).toContain('Stamp duty, whose title looks as if it counted (row 3)')
+  const again = `${title},Tax paid\n2024-01-02,Move,5,EUR,1\n`
+  expect(codes(await parse({ ...plain, rows }, again + again))).toEqual(['file column-unread'])
+  expect(codes(await parse({ ...plain, rows, varying: /^tax paid$/ }, again))).toEqual([])
+})
+
 test('amounts that trades contradict are refused with how many do, and with what to do', async () => {
   const head = 'Day,Kind,Symbol,Quantity,Price,Amount,Currency,Fee\n'
   const trade = '2024-05-06,Sell,OAK,-2,40,78,EUR,2\n'

@@ -1,5 +1,5 @@
 /** Titles of columns that change what a row means: whether it happened, what was taken from its amount, how many units moved. */
-import { fold } from '#plugins/kit/index.ts'
+import { fold } from './text.ts'
 
 const STATUS = 'status state statut etat estado stato stav stan tila zustand'
 const COSTS =
