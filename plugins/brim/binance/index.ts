@@ -10,6 +10,7 @@ import {
   isFiat,
   type Leg,
   layout,
+  made,
   moment,
   negate,
   number,
@@ -48,10 +49,14 @@ const FEE = /fee( deduction)?$/i
 const MOVED = { skip: 'moved within Binance' }
 const isOut = (quantity: string | undefined) => quantity?.startsWith('-') === true
 
+const familyOf = (operation: string): number => FAMILIES.findIndex((family) => family.test(operation))
+
+const wallet = text('Account', 'Cuenta', 'Conta', 'Compte', 'アカウント')
+const operation = text('Operation', 'Operación', 'Operação', 'Opération', '操作')
+const coin = text('Coin', 'Moneda', 'Moeda', 'Jeton', 'コイン')
 const columns = {
-  wallet: text('Account', 'Cuenta', 'Conta', 'Compte', 'アカウント'),
-  operation: text('Operation', 'Operación', 'Operação', 'Opération', '操作'),
-  coin: text('Coin', 'Moneda', 'Moeda', 'Jeton', 'コイン'),
+  ...{ wallet, hasWallet: made(wallet, (text) => WALLET.test(text)), operation, family: made(operation, familyOf) },
+  ...{ coin, hasCode: made(coin, (text) => /^[A-Z0-9]{1,16}$/.test(text)) },
   quantity: number('Change', 'Cambio', 'Cambiar', 'Alterar', '変更'),
   user: optional(text('User_ID', 'User ID', 'ID de usuario', 'ID do Usuário', 'Identifiant utilisateur', 'ユーザーID')),
   description: optional(text('Remark', 'Observación', 'Comentario', 'Observação', 'Remarque', '備考')),
@@ -104,10 +109,7 @@ const booking: Pick<LayoutSpec<typeof columns & ReturnType<typeof moment>>, 'kin
     [/^transfer between (um futures and funding account|futures contract accounts)$/i, MOVED],
   ],
   cases: {
-    key: (line) => {
-      const family = familyOf(line.operation)
-      return family < 0 ? undefined : `${family} ${requireWallet(line)} ${line.date} ${line.time}`
-    },
+    key: (line) => (line.family < 0 ? undefined : `${line.family} ${requireWallet(line)} ${line.date} ${line.time}`),
     book: bookTrade,
   },
 }
@@ -121,14 +123,14 @@ const history = layout({
   columns: { ...moment(...LOCAL), ...columns },
 })
 
-const familyOf = (operation: string): number => FAMILIES.findIndex((family) => family.test(operation))
-
 const eventOf = (kind: string) => (familyOf(kind) < 0 ? undefined : `${familyOf(kind)}`)
 
+type Marks = { readonly wallet: string; readonly hasWallet: boolean; readonly coin: string; readonly hasCode: boolean }
+
 /** A wallet or a coin that cannot be read would part an event. */
-function requireWallet({ wallet, coin }: { readonly wallet: string; readonly coin: string }): string {
-  if (!WALLET.test(wallet)) refuse('unknown-wallet', `"${wallet}" is no wallet that this importer knows.`)
-  if (!/^[A-Z0-9]{1,16}$/.test(coin)) refuse('unknown-coin', `"${coin}" is no code of a coin.`)
+function requireWallet({ wallet, hasWallet, coin, hasCode }: Marks): string {
+  if (!hasWallet) refuse('unknown-wallet', `"${wallet}" is no wallet that this importer knows.`)
+  if (!hasCode) refuse('unknown-coin', `"${coin}" is no code of a coin.`)
   return wallet
 }
 
@@ -158,7 +160,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   }
 }
 
-/** A fee alone in its second: of futures, or of a trade that was told in another second. */
+/** A fee alone in its second: of futures, or of a trade that stands in another second. */
 function charge(line: Entry, book: Book): void {
   const { code, quantity } = changeOf(line)
   if (/futures|margin/i.test(line.wallet)) bookIncome(book, { code, quantity }, 'margin')

@@ -3,6 +3,7 @@ import {
   type Book,
   layout,
   loansOf,
+  made,
   moment,
   number,
   optional,
@@ -26,6 +27,8 @@ function goAndGrow(_: Entry, book: Book): void {
   book.note('info', 'other-account', 'Moved between the portfolio and Go & Grow; import the statement of Go & Grow, too.')
 }
 
+const description = text('Description')
+
 const statement = layout({
   name: 'Account statement',
   dates: 'dmy',
@@ -36,13 +39,13 @@ const statement = layout({
     unit: unit('Currency'),
     amount: number('Amount'),
     id: text('Number'),
-    description: text('Description'),
+    description,
+    // "TransferDeposit|DE11...": what follows the stroke names the other account.
+    kind: made(description, (description) => description.replace(/\|.*$/, '')),
     ...present('LoanNumber'),
     ...unused('Counterparty'),
     balance: optional(number('BalanceAfterPayment')),
   },
-  // "TransferDeposit|DE11...": what follows the stroke names the other account.
-  kind: (line) => line.description.replace(/\|.*$/, ''),
   rows: {
     'TransferDeposit|TransferWithdraw|Withdraw': 'MOVE',
     'TransferGoGrow|TransferGoGrowMainRepaiment': goAndGrow,

@@ -5,6 +5,7 @@ import {
   day,
   layout,
   loansOf,
+  made,
   number,
   optional,
   refuse,
@@ -43,7 +44,8 @@ const statement = layout({
     due: optional(text('Zahlungsdatum', 'Payment Date')),
     date: optional(day('Bestätigungsdatum', 'Confirmation Date')),
     time: clock('Bestätigungsdatum', 'Confirmation Date'),
-    kind: text('Cashflow-Typ', 'Cash Flow Type'),
+    // "Investment(Auto Invest)"
+    kind: made(text('Cashflow-Typ', 'Cash Flow Type'), (kind) => kind.replace(/(?<=\S)\s*\(.*\)$/, '')),
     status: text('Cashflow-Status', 'Cash Flow Status'),
     description: optional(text('Projektname', 'Project Name')),
     unit: unit('Währung', 'Currency'),
@@ -52,8 +54,6 @@ const statement = layout({
     balance: optional(number('Verfügbar für Investitionen', 'Balance')),
   },
   skip: unfinished,
-  // "Investment(Auto Invest)"
-  kind: (line) => line.kind.replace(/\s*\(.*\)$/, ''),
   rows: {
     'Deposit|Einzahlung': 'DEPOSIT',
     'Withdrawal|Auszahlung': 'WITHDRAWAL',

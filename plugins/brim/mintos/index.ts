@@ -4,6 +4,7 @@ import {
   day,
   layout,
   loansOf,
+  made,
   moment,
   number,
   optional,
@@ -16,14 +17,13 @@ import {
 import { bookConversion, bookHalf } from '../conversion.ts'
 import { currencyOption } from '../currency-option.ts'
 
-type Entry = {
+type Entry = Words & {
   readonly row: number
   readonly cells: readonly string[]
   readonly id: string
   readonly date: string
   readonly time: string | undefined
   readonly details: string
-  readonly type: string
   readonly amount: string | undefined
   readonly unit: Unit | undefined
 }
@@ -97,32 +97,34 @@ const rows = {
     premium,
 } as const
 
-let last = { type: '', details: '', kind: '' }
+/** What a row is, and which event it may be part of. */
+type Word = { readonly kind: string; readonly event: 'conversion' | 'trade' | 'premium' | undefined }
+type Words = { readonly type: string; readonly inType: Word; readonly inDetails: Word }
 
-/** The last answer is remembered: of each row both its case and its kind are looked for. */
-function kindOf(type: string, details: string): string {
-  if (type === last.type && details === last.details) return last.kind
-  const said = type || details.replace(LOAN, '').replace(REASON, '')
-  last = { type, details, kind: (PLAIN.test(said) ? said : said.replace(ABOUT, '')).replace(LONGER, '$1') }
-  return last.kind
+function wordFor(said: string): Word {
+  const kind = (PLAIN.test(said) ? said : said.replace(ABOUT, '')).replace(LONGER, '$1')
+  if (EXCHANGE.test(kind)) return { kind, event: 'conversion' }
+  return { kind, event: MARKET.test(kind) ? 'trade' : PREMIUM.test(kind) ? 'premium' : undefined }
 }
+
+const wordOf = (line: Words): Word => (line.type === '' ? line.inDetails : line.inType)
 
 /** A trade of the secondary market with its discount or premium, and the two sides of a conversion. */
 function keyOf(line: Entry): string | undefined {
-  const kind = kindOf(line.type, line.details)
-  if (EXCHANGE.test(kind)) return `conversion ${line.date} ${line.time}`
-  if (MARKET.test(kind) && line.id !== '') return `trade ${line.id}`
-  const traded = PREMIUM.test(kind) ? TRADED.exec(line.details)?.[1] : undefined
+  const { event } = wordOf(line)
+  if (event === 'conversion') return `conversion ${line.date} ${line.time}`
+  if (event === 'trade' && line.id !== '') return `trade ${line.id}`
+  const traded = event === 'premium' ? TRADED.exec(line.details)?.[1] : undefined
   return traded === undefined ? undefined : `trade ${traded}`
 }
 
 function bookCase(lines: readonly [Entry, ...Entry[]], book: Book): void {
-  if (EXCHANGE.test(kindOf(lines[0].type, lines[0].details))) convert(lines, book)
+  if (wordOf(lines[0]).event === 'conversion') convert(lines, book)
   else trade(lines, book)
 }
 
 function trade(lines: readonly Entry[], book: Book): void {
-  const isTrade = (line: Entry) => MARKET.test(kindOf(line.type, line.details))
+  const isTrade = (line: Entry) => wordOf(line).event === 'trade'
   const [trades, premiums] = [lines.filter(isTrade), lines.filter((line) => !isTrade(line))]
   const [[traded, second], [extra, more]] = [trades, premiums]
   if (second !== undefined || more !== undefined) refuse('no-pair', 'Several rows claim to be of this trade.')
@@ -134,7 +136,9 @@ function convert(lines: readonly Entry[], book: Book): void {
   if (!bookConversion(book, lines)) for (const line of lines) bookHalf(book.on(line), 'currency')
 }
 
-const DETAILS = ['Details', 'Detalles', 'Détails', 'Detaily'] as const
+const details = text('Details', 'Detalles', 'Détails', 'Detaily')
+const inDetails = made(details, (said) => wordFor(said.replace(LOAN, '').replace(REASON, '')))
+const type = optional(text('Payment Type', 'Tipo de pago', 'Type de paiement', 'Typ platby'))
 
 const statement = layout({
   name: 'Account statement',
@@ -147,14 +151,14 @@ const statement = layout({
       ...['ID de transaction :', 'ID transakce:'],
     ),
     ...moment('Date', 'Datum', 'Fecha'),
-    description: text(...DETAILS),
-    details: text(...DETAILS),
+    description: details,
+    ...{ details, inDetails },
     amount: number('Turnover', 'Umsatz', 'Volumen de negocios', 'Mouvement', 'Obrat'),
     balance: optional(text('Balance', 'Saldo', 'Solde')),
     unit: unit('Currency', 'Währung', 'Divisa', 'Devise', 'Měna'),
-    type: optional(text('Payment Type', 'Tipo de pago', 'Type de paiement', 'Typ platby')),
+    ...{ type, inType: made(type, wordFor) },
   },
-  kind: (line) => kindOf(line.type, line.details),
+  kind: (line) => wordOf(line).kind,
   rows,
   cases: { key: keyOf, book: bookCase },
   stated: true,
@@ -169,15 +173,15 @@ const annotated = layout({
     position: text('TransactionID'),
     date: day('DateInput'),
     valueDay: text('Date'),
-    description: text('Details'),
-    details: text('Details'),
+    description: details,
+    ...{ details, inDetails },
     amount: number('Turnover'),
     balance: number('Balance'),
     value: text('Value'),
     type: text('Type'),
     remark: text('Note'),
   },
-  kind: (line) => kindOf('', line.details),
+  kind: (line) => line.inDetails.kind,
   rows,
   stated: true,
 })

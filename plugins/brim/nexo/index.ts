@@ -7,6 +7,7 @@ import {
   type Layout,
   type Line,
   layout,
+  made,
   moment,
   number,
   optional,
@@ -33,9 +34,16 @@ const codeOf = (name: string): string => OTHER_NAMES[name.toUpperCase()] ?? name
 /** `ExchangeDepositedOn` of older reports is `Exchange Deposited On`. */
 const kindOf = (kind: string): string => kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 
+/** Why nothing is made of a row. */
+function unfinished(details: string): string {
+  const status = details.split(' /')[0] ?? ''
+  return /^(approved|processed)$/i.test(status) ? '' : `status ${status}`
+}
+
+const details = text('Details')
 const columns = {
   id: text('Transaction'),
-  kind: text('Type'),
+  kind: made(text('Type'), kindOf),
   input: text('Input Currency', 'Currency'),
   quantity: number('Input Amount', 'Amount'),
   output: optional(text('Output Currency')),
@@ -43,7 +51,8 @@ const columns = {
   dollars: optional(number('USD Equivalent')),
   fee: optional(number('Fee')),
   feeCoin: optional(text('Fee Currency')),
-  details: text('Details'),
+  details,
+  left: made(details, unfinished),
   loan: optional(text('Outstanding Loan')),
   ...moment('Date / Time (UTC)'),
   shown: optional(text('normalizedDisplayDetails')),
@@ -60,11 +69,7 @@ const transactions = layout({
   assetType: 'CRYPTO',
   unique: ['id'],
   columns,
-  skip: (line) => {
-    const status = line.details.split(' /')[0] ?? ''
-    return /^(approved|processed)$/i.test(status) ? undefined : `status ${status}`
-  },
-  kind: (line) => kindOf(line.kind),
+  skip: ({ left }) => left || undefined,
   rows: {
     'Withdrawal Credit|Loan Withdrawal': () =>
       refuse('loan', 'A loan was paid out. Enter the debt as a withdrawal of USD, and what was got for it by hand.'),
@@ -94,13 +99,12 @@ const transactions = layout({
   },
   cases: {
     key: (line) => {
-      const kind = kindOf(line.kind)
+      const { kind } = line
       if (INTO_ACCOUNT.test(kind)) return `in ${sumOf(line.input, line.quantity, line)}`
       if (kind === PAID_OUT) return `out ${sumOf(line.input, line.quantity, line)}`
       return OUT_OF_ACCOUNT.test(kind) ? `out ${sumOf(line.output, line.got, line)}` : undefined
     },
-    book: (lines, book) =>
-      INTO_ACCOUNT.test(kindOf(lines[0].kind)) ? bookIntoAccount(lines, book) : bookOutOfAccount(lines, book),
+    book: (lines, book) => (INTO_ACCOUNT.test(lines[0].kind) ? bookIntoAccount(lines, book) : bookOutOfAccount(lines, book)),
   },
 })
 
@@ -152,7 +156,7 @@ function bookExchange(line: Entry, book: Book): void {
 
 /** A deposit of money has two rows: that it came, and that it became EURX. */
 function bookIntoAccount(lines: readonly Entry[], book: Book): void {
-  const arrived = lines.filter(({ kind }) => kindOf(kind) === DEPOSITED)
+  const arrived = lines.filter(({ kind }) => kind === DEPOSITED)
   const others = lines.filter((line) => !arrived.includes(line))
   if (arrived.length < others.length)
     refuse('no-deposit', 'No "Exchange Deposited On" has this amount and day. If the money came in, enter it by hand.')
@@ -167,8 +171,8 @@ function bookIntoAccount(lines: readonly Entry[], book: Book): void {
 
 /** Money goes out by "Withdraw Exchanged"; what was bought with the card has a row of its own. */
 function bookOutOfAccount(lines: readonly Entry[], book: Book): void {
-  const paid = lines.filter(({ kind }) => kindOf(kind) === PAID_OUT)
-  const bought = lines.filter(({ kind }) => PURCHASE.test(kindOf(kind)))
+  const paid = lines.filter(({ kind }) => kind === PAID_OUT)
+  const bought = lines.filter(({ kind }) => PURCHASE.test(kind))
   if (bought.length > paid.length)
     refuse('unclear-card-payment', 'It is unclear whether the card took money or made a debt. Enter it by hand.')
   for (const line of lines) {

@@ -67,7 +67,7 @@ export const dutch = layout({
     Opname: (line, book) => book.cash('WITHDRAWAL', moneyOf(line)),
     'Dividend|Keuzedividend|Herbeleggingsdividend|Cashdividend': (line, book) => {
       if (line.position !== '' || isZero(line.amount))
-        refuse('unclear-event', 'This dividend may have been paid in shares, whose number is not told. Enter it by hand.')
+        refuse('unclear-event', 'This dividend may have been paid in shares, whose number it does not say. Enter it by hand.')
       book.cash('DIVIDEND', moneyOf(line))
     },
     Rente: (line, book) => book.cash('INTEREST', moneyOf(line)),

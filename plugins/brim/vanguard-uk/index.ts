@@ -1,5 +1,5 @@
 /** Vanguard in the United Kingdom: a table of the money of an account, where shares and quantities stand in the text, and below it one of the units. */
-import { type AnyLine, add, type Book, day, decimal, layout, number, tableImporter, text } from '#plugins/kit/index.ts'
+import { type AnyLine, add, type Book, day, decimal, layout, made, number, tableImporter, text } from '#plugins/kit/index.ts'
 import type { ReportHead } from '../contract.ts'
 import { bookTogether, keyOf, type Money, TRADE, trade } from './units.ts'
 
@@ -19,21 +19,26 @@ const WORDS = [
   /^account fee (for the period|charged)|^etf dealing fee \(|^regular deposit$|^deposit (for investment|via direct)|^payment by faster\b/i,
 ]
 
+const details = text('Details')
+
 const format = { dates: 'dmy', zone: 'Europe/London', numbers: 'dot', currency: 'GBP' } as const
 
 const cash = layout({
   ...format,
   name: 'Cash transactions',
-  columns: { date: day('Date'), description: text('Details'), amount: number('Amount'), balance: number('Balance') },
+  columns: {
+    ...{ date: day('Date'), description: details, amount: number('Amount'), balance: number('Balance') },
+    kind: made(details, (text) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text),
+    dividend: made(details, (text) => DIVIDEND.exec(text)?.[1] ?? ''),
+  },
   stated: true,
   when: isVanguard,
   skip: notBooked,
-  kind: ({ description }) => KINDS.find(([pattern]) => pattern.test(description))?.[1] ?? description,
   rows: { trade, interest: 'INTEREST', fee: 'FEE', money: 'MOVE' },
   // A dividend with what takes it back, and what needs both tables.
   cases: {
-    key: (line) => DIVIDEND.exec(line.description)?.[1] ?? keyOf(line),
-    book: (lines, book) => (DIVIDEND.test(lines[0].description) ? bookDividends(lines, book) : bookTogether(lines, book)),
+    key: (line) => line.dividend || keyOf(line),
+    book: (lines, book) => (lines[0].dividend === '' ? bookTogether(lines, book) : bookDividends(lines, book)),
   },
 })
 

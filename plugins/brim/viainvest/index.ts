@@ -1,5 +1,5 @@
 /** Viainvest: the transactions, with money in and money out in two columns. */
-import { type Book, day, layout, loansOf, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, day, layout, loansOf, made, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 
 type Entry = { readonly credit: string | undefined; readonly debit: string | undefined }
 
@@ -8,10 +8,10 @@ const money = (line: Entry) => ({ amount: amountOf(line), unit: 'EUR' })
 
 function amountOf({ credit, debit }: Entry): string {
   const [into, out] = [credit ?? '0', debit ?? '0']
-  if (/[1-9]/.test(into) && /[1-9]/.test(out)) refuse('both-sides', 'The row has both a credit and a debit.')
+  if (into !== '0' && out !== '0') refuse('both-sides', 'The row has both a credit and a debit.')
   if (credit === undefined && debit === undefined) refuse('no-amount', 'The row has neither a credit nor a debit.')
   if (out.startsWith('-') || into.startsWith('-')) refuse('unexpected-sign', 'Credit and debit cannot be negative.')
-  return /[1-9]/.test(out) ? `-${out}` : into
+  return out === '0' ? into : `-${out}`
 }
 
 const transactions = layout({
@@ -22,14 +22,13 @@ const transactions = layout({
   columns: {
     date: day('Transaction date'),
     settledOn: day('Value date'),
-    kind: text('Transaction type'),
+    kind: made(text('Transaction type'), (kind) => kind.replace(/^.* (?=cashback bonus)/i, '')),
     country: optional(text('Country')),
     description: text('Loan ID'),
     loanType: optional(text('Loan Type')),
     credit: number('Credit (€)'),
     debit: number('Debit (€)'),
   },
-  kind: (line) => line.kind.replace(/^.* (?=cashback bonus)/i, ''),
   rows: {
     'Amount of funds deposited': (line, book) => book.cash('DEPOSIT', money(line)),
     'Amount of funds withdrawn': (line, book) => book.cash('WITHDRAWAL', money(line)),

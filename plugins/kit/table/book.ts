@@ -1,5 +1,5 @@
 /** What a row, or a case, is booked as. */
-import { absolute, type Decimal, formatDecimal, negate, ONE, subtract, tryDecimal, ZERO } from '#src/shared/decimal.ts'
+import { absolute, type Decimal, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft, TransactionType } from '../../brim/contract.ts'
 import { textOf } from '../figures.ts'
 import { refuse } from '../refuse.ts'
@@ -13,7 +13,9 @@ import {
   figureIn,
   type Given,
   givenBy,
-  ownAsset,
+  positive,
+  priceIn,
+  priceQuantityIn,
   quotedIn,
   refIn,
   requireCurrency,
@@ -231,23 +233,6 @@ class LineBook {
 
 function requireQuantity(given: Given): Decimal {
   return figureIn(given, 'quantity') || refuse('no-quantity', 'The row needs a quantity other than 0.')
-}
-
-/** A price of 0 tells nothing of an amount that the row states. */
-function priceIn(given: Given, amount: Decimal | undefined): Decimal | undefined {
-  const price = figureIn(given, 'price')
-  return price === ZERO && amount === undefined ? price : positive(price)
-}
-
-/** Prices and rates are sizes, whatever sign a file gives them; 0 tells nothing. */
-function positive(value: Decimal | undefined): Decimal | undefined {
-  return value === undefined || value === ZERO ? undefined : absolute(value)
-}
-
-/** Units that a price is for, which only the importer can give. */
-function priceQuantityIn(given: Given): Decimal {
-  const parsed = tryDecimal(ownAsset(given)?.priceQuantity ?? '1')
-  return typeof parsed === 'string' || parsed <= ZERO ? ONE : parsed
 }
 
 function signedAmount({ signs }: Layout, type: TransactionType, amount: Decimal): Decimal {

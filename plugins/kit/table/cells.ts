@@ -23,21 +23,41 @@ export type RawLine = Line<Columns> & {
   readonly cut: readonly string[]
 }
 
-type Getter = (this: BaseLine) => unknown
+type Reader = (line: BaseLine) => unknown
 
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
 const NO_CLOCK = /^(?:|-+|–|—|n\/?a\.?|null|none|\d{4}-\d\d-\d\d)$/i
+const LONGEST_TEXT = 200
 const NONE_CUT: readonly string[] = []
 
 class BaseLine {
   readonly row: number
   readonly cells: readonly string[]
+  readonly readers: readonly Reader[]
   cut = NONE_CUT
 
-  constructor(row: number, cells: readonly string[]) {
+  constructor(row: number, cells: readonly string[], readers: readonly Reader[]) {
     this.row = row
     this.cells = cells
+    this.readers = readers
   }
+}
+
+/** One class for all lines of a layout, in all its files: code that met another kind of object in each would stay slow. */
+const classes = new WeakMap<Columns, typeof BaseLine>()
+
+function classOf(columns: Columns): typeof BaseLine {
+  const known = classes.get(columns)
+  if (known !== undefined) return known
+  class TableLine extends BaseLine {}
+  for (const [index, name] of Object.keys(columns).entries()) {
+    const get = function (this: BaseLine) {
+      return this.readers[index]?.(this)
+    }
+    Object.defineProperty(TableLine.prototype, name, { get, enumerable: true })
+  }
+  classes.set(columns, TableLine)
+  return TableLine
 }
 
 /** Makes lines of the rows below a header. `places`: where the columns stand, those that are not there left out; `offset` is added to row numbers. */
@@ -47,36 +67,31 @@ export function createLines(
   format: CellFormat,
   offset: number,
 ): (row: Row) => RawLine {
-  class TableLine extends BaseLine {}
-  for (const [name, column] of Object.entries(columns))
-    Object.defineProperty(TableLine.prototype, name, { get: getterOf(column, places.get(name), format), enumerable: true })
+  const TableLine = classOf(columns)
+  const readers = Object.entries(columns).map(([name, column]) => readerOf(column, places.get(name), format))
   // The columns are getters that were put on the class one by one: the compiler cannot see them.
-  return (row) => new TableLine(row.number + offset, row.cells) as unknown as RawLine
+  return (row) => new TableLine(row.number + offset, row.cells, readers) as unknown as RawLine
 }
 
 /** Cells are looked up each time, which costs less than to remember them a line. */
-function getterOf(column: Column<unknown>, place: number | undefined, format: CellFormat): Getter {
+function readerOf(column: Column<unknown>, place: number | undefined, format: CellFormat): Reader {
+  const make = column.make && remembered(column.make, LONGEST_TEXT)
+  if (make !== undefined) return place === undefined ? () => make('') : ({ cells }) => make(trimmed(cells[place]))
   if (place === undefined) return column.kind === 'text' ? () => '' : () => undefined
-  if (column.kind === 'text')
-    return function () {
-      return trimmed(this.cells[place])
-    }
+  if (column.kind === 'text') return ({ cells }) => trimmed(cells[place])
   const read = parserOf(column, format)
-  if (column.kind === 'number') return numberGetter(read, place)
-  return function () {
-    return read(trimmed(this.cells[place]))
-  }
+  return column.kind === 'number' ? numberReader(read, place) : ({ cells }) => read(trimmed(cells[place]))
 }
 
 /** Numbers do not repeat, but that of the row at hand is needed again: it is read once, and rounded where it has more places than the ledger. */
-function numberGetter(read: (cell: string) => unknown, place: number): Getter {
+function numberReader(read: (cell: string) => unknown, place: number): Reader {
   let [last, lastValue]: [BaseLine | undefined, string | undefined] = [undefined, undefined]
-  return function () {
-    if (this === last) return lastValue
-    const value = read(trimmed(this.cells[place])) as string | undefined
+  return (line) => {
+    if (line === last) return lastValue
+    const value = read(trimmed(line.cells[place])) as string | undefined
     lastValue = value === undefined ? undefined : roundedText(value)
-    if (value !== undefined && lastValue !== value && !this.cut.includes(value)) this.cut = [...this.cut, value]
-    last = this
+    if (value !== undefined && lastValue !== value && !line.cut.includes(value)) line.cut = [...line.cut, value]
+    last = line
     return lastValue
   }
 }

@@ -13,6 +13,7 @@ export type Column<T> = {
   readonly kind: Kind
   readonly titles: readonly { readonly title: string; readonly folded: string; readonly nth: number; readonly after: boolean }[]
   readonly required: boolean
+  readonly make?: (text: string) => T
   /** Never there: the type of its cells. */
   readonly value?: T
 }
@@ -34,6 +35,11 @@ function columnOf(kind: Kind): (...titles: Title[]) => Column<unknown> {
 
 /** The trimmed cell, `''` when it is empty. */
 export const text = columnOf<Column<string>>('text')
+
+/** What is made of the trimmed text of a column: once in a file of each text that comes again. */
+export const made = <T>({ kind, titles, required }: Column<string>, make: (text: string) => T): Column<T> => ({
+  ...{ kind, titles, required, make },
+})
 
 /** A day as `YYYY-MM-DD`, read in the order that the layout states; an empty cell refuses the row. */
 export const day = columnOf<DayColumn>('day')

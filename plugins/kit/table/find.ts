@@ -65,7 +65,9 @@ function placeOf(titles: readonly string[], column: Column<unknown>): number | u
 
 /** What a layout says of itself. */
 export function factsOf({ name, columns, holds = 'transactions', json, unique }: Layout): LayoutFacts {
-  const sorted = Object.values(columns).toSorted((a, b) => Number(b.required) - Number(a.required))
+  // What is made of a column has its titles.
+  const own = new Map(Object.values(columns).map((column) => [column.titles, column]))
+  const sorted = [...own.values()].toSorted((a, b) => Number(b.required) - Number(a.required))
   const titles = sorted.map((column) => column.titles.map(({ title }) => title))
   const required = sorted.filter(({ required }) => required).length
   const numbers = unique?.flatMap((column) => columns[column]?.titles.map(({ title }) => title) ?? [])

@@ -1,5 +1,5 @@
 /** What a row gives: the terms of the importer, else the columns of these names, as exact figures. */
-import { add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
+import { absolute, add, type Decimal, formatDecimal, ONE, tryDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
 import { exact, inUnit, textOf } from '../figures.ts'
 import { refuse } from '../refuse.ts'
@@ -11,7 +11,9 @@ import { isNamed, nameAsset, type OpenDraft, type Pages, refOf } from './pages.t
 import type { AnyLine, AssetTerms, Terms } from './terms.ts'
 
 type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost' | 'fees' | 'taxes' | 'balance'
-type Column = keyof Terms | Figure | 'isin' | 'symbol' | 'name' | 'balanceUnit'
+type Column = Exclude<keyof Terms, 'tags' | 'reverses' | 'also'> | Figure | 'isin' | 'symbol' | 'name' | 'balanceUnit'
+/** Which columns there are is known at run time only. */
+type Cells = AnyLine & { readonly [K in Column]?: unknown }
 
 const MAX_DESCRIPTION = 2000
 /** A row that is booked as its columns stand. */
@@ -26,18 +28,43 @@ export type Source = CellFormat & {
 }
 
 /** `unit`: that of amounts, once it is known. */
-export type Given = { readonly source: Source; readonly line: AnyLine; readonly terms: Terms; unit: Unit | undefined }
+export type Given = { readonly source: Source; readonly line: Cells; readonly terms: Terms; unit: Unit | undefined }
 
 export function givenBy(source: Source, line: AnyLine, terms = NO_TERMS): Given {
   return { source, line, terms, unit: undefined }
+}
+
+/** The engine finds a member whose name stands in the code much faster than one whose name is in a variable. */
+const CELLS: Readonly<Record<Column, (line: Cells) => unknown>> = {
+  date: (line) => line.date,
+  time: (line) => line.time,
+  account: (line) => line.account,
+  settledOn: (line) => line.settledOn,
+  quantity: (line) => line.quantity,
+  price: (line) => line.price,
+  quoted: (line) => line.quoted,
+  rate: (line) => line.rate,
+  amount: (line) => line.amount,
+  unit: (line) => line.unit,
+  fees: (line) => line.fees,
+  taxes: (line) => line.taxes,
+  cost: (line) => line.cost,
+  id: (line) => line.id,
+  description: (line) => line.description,
+  group: (line) => line.group,
+  isin: (line) => line.isin,
+  symbol: (line) => line.symbol,
+  name: (line) => line.name,
+  balance: (line) => line.balance,
+  balanceUnit: (line) => line.balanceUnit,
+  asset: () => undefined,
 }
 
 export function cellOf({ source, terms, line }: Given, name: Column): unknown {
   if (terms !== NO_TERMS && name in terms) return terms[name as keyof Terms]
   const { defaults } = source.layout
   if (defaults !== undefined && name in defaults) return defaults[name as keyof Terms]?.(line as never)
-  // Which columns there are is known at run time only.
-  return (line as AnyLine & Partial<Record<Column, unknown>>)[name]
+  return CELLS[name](line)
 }
 
 export function textIn(given: Given, name: Column): string | undefined {
@@ -93,6 +120,23 @@ export function asUnit({ toUnit }: Source, value: unknown): Unit | undefined {
 
 export function requireCurrency(given: Given): string {
   return unitIn(given)?.currency ?? refuse('no-currency', 'The row does not say its currency.')
+}
+
+/** A price of 0 tells nothing of an amount that the row states. */
+export function priceIn(given: Given, amount: Decimal | undefined): Decimal | undefined {
+  const price = figureIn(given, 'price')
+  return price === ZERO && amount === undefined ? price : positive(price)
+}
+
+/** Prices and rates are sizes, whatever sign a file gives them; 0 tells nothing. */
+export function positive(value: Decimal | undefined): Decimal | undefined {
+  return value === undefined || value === ZERO ? undefined : absolute(value)
+}
+
+/** Units that a price is for, which only the importer can give. */
+export function priceQuantityIn(given: Given): Decimal {
+  const parsed = tryDecimal(ownAsset(given)?.priceQuantity ?? '1')
+  return typeof parsed === 'string' || parsed <= ZERO ? ONE : parsed
 }
 
 /** The ref of what the row names, `''` where it names nothing; `byCode`: by an ISIN or a symbol only, for rows whose name is a sentence. */

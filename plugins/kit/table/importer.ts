@@ -40,7 +40,9 @@ export function tableImporter(facts: ImporterFacts, layouts: readonly Layout[]):
     languages: ['en'],
     ...known,
     layouts: layouts.map(factsOf),
-    sampleColumns: Object.values(layouts[0]?.columns ?? {}).flatMap(({ titles }) => titles[0]?.title ?? []),
+    sampleColumns: [...new Set(Object.values(layouts[0]?.columns ?? {}).map(({ titles }) => titles))].flatMap(
+      ([first]) => first?.title ?? [],
+    ),
     assets: { 'icon.svg': icon ?? monogram(facts.name, colour) },
     recognises: (head) => confidenceOf(head, layouts),
     parse: (file, options) => runToEnd(read([file], options)),

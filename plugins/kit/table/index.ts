@@ -1,5 +1,5 @@
 export type { Book } from './book.ts'
-export { after, clock, day, isin, moment, nth, number, optional, present, text, type Unit, unit, unused } from './columns.ts'
+export * from './columns.ts'
 export { type ImporterFacts, tableImporter } from './importer.ts'
 export { type Layout, type Line, layout } from './layout.ts'
 export { ratioOf } from './swap.ts'

@@ -5,7 +5,7 @@ import { type DayOrder, parseDay, parseTime } from '#plugins/kit/date.ts'
 import { type NumberStyle, parseNumber } from '#plugins/kit/number.ts'
 import { RowRefusal } from '#plugins/kit/refuse.ts'
 import { type CellFormat, createLines, type RawLine } from '#plugins/kit/table/cells.ts'
-import { clock, day, isin, number, optional, text, unit } from '#plugins/kit/table/columns.ts'
+import { clock, day, isin, made, number, optional, text, unit } from '#plugins/kit/table/columns.ts'
 import { seeded } from '#test/support/arbitraries.ts'
 
 const FORMAT: CellFormat = { dates: 'ymd', numbers: 'dot', money: undefined }
@@ -213,4 +213,42 @@ test('a cell is trimmed, a short row is empty at its end, and the row number has
   expect(line.row).toBe(107)
   const short = createLines(columns, PLACES, FORMAT, 0)({ number: 1, cells: ['2024-01-02'] }) as RawLine & Record<Name, unknown>
   expect([short.date, short.quantity, short.name]).toEqual(['2024-01-02', undefined, ''])
+})
+
+test('lines of one layout in two tables are read where each table has its columns', () => {
+  const swapped = new Map([...PLACES].map(([name, place]) => [name, columns.name === columns[name as Name] ? 0 : place + 1]))
+  const here = lineOf({ date: '2024-01-02', name: 'Acme' })
+  const there = createLines(
+    columns,
+    swapped,
+    { ...FORMAT, numbers: 'comma' },
+    0,
+  )({
+    number: 1,
+    cells: ['Other', '2023-05-06', '', '', '1,5'],
+  }) as RawLine & Record<Name, unknown>
+  for (const _ of [1, 2]) {
+    expect([here.date, here.quantity, here.name]).toEqual(['2024-01-02', undefined, 'Acme'])
+    expect([there.date, there.quantity, there.name]).toEqual(['2023-05-06', '1.5', 'Other'])
+  }
+})
+
+test('what is made of a text is made once in a table, also of the empty one of a column that is not there', () => {
+  const texts: string[] = []
+  const title = text('Kind')
+  const own = {
+    kind: made(title, (word) => texts.push(word) && word.toLowerCase()),
+    size: made(optional(text('Size')), (word) => word.length),
+  }
+  const toLine = createLines(own, new Map([['kind', 0]]), FORMAT, 0)
+  const lines = [' Buy', 'Sell', 'Buy ', 'Sell'].map((cell, index) => toLine({ number: index, cells: [cell] }))
+  expect(
+    lines.map((line) => [(line as typeof line & { kind: string }).kind, (line as typeof line & { size: number }).size]),
+  ).toEqual([
+    ['buy', 0],
+    ['sell', 0],
+    ['buy', 0],
+    ['sell', 0],
+  ])
+  expect(texts).toEqual(['Buy', 'Sell'])
 })

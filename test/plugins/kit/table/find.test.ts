@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Table } from '#plugins/brim/contract.ts'
-import { after, day, layout, nth, number, optional, text } from '#plugins/kit/index.ts'
-import { findLayout } from '#plugins/kit/table/find.ts'
+import { after, day, layout, made, nth, number, optional, text } from '#plugins/kit/index.ts'
+import { factsOf, findLayout } from '#plugins/kit/table/find.ts'
 
 const table = (...rows: string[]): Table => ({
   name: '',
@@ -42,4 +42,10 @@ test('of two layouts the one that knows more of the titles is taken, in whatever
   const rows = Array.from({ length: 40 }, () => 'x')
   expect(findLayout(table(...rows, 'Date,Amount'), [small])).toBeUndefined()
   expect(findLayout(table(...rows.slice(1), 'Date,Amount'), [small])?.index).toBe(39)
+})
+
+test('what is made of a column is no title of its own', () => {
+  const kind = text('Kind')
+  const facts = factsOf(layout({ name: 'one', columns: { kind, isBuy: made(kind, (word) => word === 'Buy') }, ...plain }))
+  expect([facts.titles, facts.required]).toEqual([[['Kind']], 1])
 })
