@@ -21,6 +21,12 @@ const out = (figure: string | undefined) => (figure === undefined ? undefined : 
 /** The amount as it stands there, else quantity x price; 0 in place of nothing is none. */
 const amountOf = ({ amount = '', quantity, price }: Figures) => (isZero(amount) ? product(quantity, price) : amount)
 
+/** A charge may stand in its own column instead of the amount; older versions wrote it as quantity x price. */
+function chargeOf({ amount, quantity, price }: Figures, own: string | undefined): string | undefined {
+  if (!isZero(amount)) return amount
+  return isZero(own) && !isZero(quantity) && !isZero(price) ? product(quantity, price) : own
+}
+
 /** The final amount of a trade; older versions wrote quantity x price there, without the fee. */
 function totalOf({ amount, quantity, price }: Figures): string | undefined {
   const isGross = quantity !== undefined && price !== undefined && amount === product(quantity, price)
@@ -93,11 +99,8 @@ const activities = layout({
         if (!isZero(line.fees)) book.cash('FEE', { asset, amount: out(line.fees) })
       }
     },
-    // A charge may stand in its own column instead of the amount.
-    FEE: (line, book) =>
-      book.cash('FEE', { asset: securityOf(line), amount: out(isZero(line.amount) ? line.fees : line.amount) }),
-    TAX: (line, book) =>
-      book.cash('TAX', { asset: securityOf(line), amount: out(isZero(line.amount) ? line.taxes : line.amount) }),
+    FEE: (line, book) => book.cash('FEE', { asset: securityOf(line), amount: out(chargeOf(line, line.fees)) }),
+    TAX: (line, book) => book.cash('TAX', { asset: securityOf(line), amount: out(chargeOf(line, line.taxes)) }),
     // The ratio is the amount; the template of Wealthfolio has it in the quantity.
     SPLIT: (line, book) => {
       const ratio = isZero(line.amount) ? line.quantity : line.amount
@@ -189,7 +192,7 @@ export const wealthfolio = tableImporter(
     code: 'wealthfolio',
     name: 'Wealthfolio',
     website: 'https://wealthfolio.app',
-    version: '2',
+    version: '3',
     description: 'Activities of Wealthfolio, its snapshots of holdings, and statements in the form of its test data.',
     docs: 'Settings > Exports > Activities (CSV).',
     colour: '#3a7d44',

@@ -49,6 +49,13 @@ test('Wealthfolio: an amount is final, but where it is units x price the fee is 
   expect(await bought('51.5')).toEqual({ USD: '-51.5' })
 })
 
+test('Wealthfolio: a charge is the amount, its own column, or quantity x price', async () => {
+  const titles = 'date,symbol,quantity,activityType,unitPrice,currency,fee,amount\n'
+  const charged = async (row: string) => cashOf(await parse('wealthfolio', `${titles}2024-01-02,$CASH-USD,${row}\n`))
+  for (const row of ['1,FEE,1,USD,0,5', '1,FEE,1,USD,5,', '5,FEE,1,USD,0,', '5,TAX,1,USD,0,'])
+    expect(await charged(row)).toEqual({ USD: '-5' })
+})
+
 test('CoinTracking: amounts are net of a fee in their currency; one in a third currency is an info and not booked', async () => {
   const titles = '"Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"\n'
   const row = (fee: string) => `"Trade","0.02000000","BTC","505.00","EUR",${fee},"Harbour","","","03.01.2024 10:00:00"\n`
