@@ -54,7 +54,8 @@ const activity = layout({
     Interest: 'INTEREST',
     'Taxes|Tax|Withholding Tax': 'TAX',
     'Fees|Fee': 'FEE',
-    'Deposits & Contributions|Withdrawals & De-registrations': 'MOVE',
+    'Deposits & Contributions|Withdrawals & De-registrations': (line, book) =>
+      isZero(line.quantity) ? book.cash('MOVE') : unclearEvent(),
     'Return of Capital': returnOfCapital,
     Transfers: transfer,
     'Reorganization|Other': reorganize,

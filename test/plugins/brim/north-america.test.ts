@@ -425,11 +425,12 @@ test('RBC: the price of an option is for a unit of 100, and what is given for no
     '1/7/2025,Reorganization,OLDH,OLD HARBOUR,-100,,,0,CAD,REV - OLD HARBOUR REVERSE STK SPLIT',
     '1/7/2025,Reorganization,OLDH,OLD HARBOUR,10,,,0,CAD,REV - OLD HARBOUR REVERSE STK SPLIT',
     '1/8/2025,Dividends,MDW,MEADOW WORLD,2,10.25,,0,CAD,REI - MEADOW WORLD REINV@C$10.25',
+    '1/9/2025,Withdrawals & De-registrations,MDW,MEADOW WORLD,-2,,,-20,CAD,DE-REGISTRATION IN KIND',
   )
   expect(transactions).toMatchObject([{ type: 'BUY', asset: 'HLTP250117C00050000', price: '0.05', fees: '1.25' }])
   expect(issues.map(({ row, code }) => `${row} ${code}`)).toEqual([
     '3 no-option',
-    ...['4 unclear-event', '5 unclear-event', '6 unclear-event', '7 unclear-event'],
+    ...['4 unclear-event', '5 unclear-event', '6 unclear-event', '7 unclear-event', '8 unclear-event'],
   ])
 })
 
