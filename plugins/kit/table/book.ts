@@ -106,7 +106,7 @@ class LineBook {
     if (price !== undefined && !isPriced) this.note('info', 'price-left-out', LEFT_OUT)
   }
 
-  /** Money alone; its sign is checked, 0.00 is ignored. Fees and taxes count for income, else only when they are given here. */
+  /** Money alone; its sign is checked, 0.00 is ignored where no units came with it. Fees and taxes count for income, else only when they are given here. */
   cash(kind: CashType, terms?: Terms): void {
     const given = givenBy(this.source, this.line, terms)
     const { layout, pages } = this.source
@@ -116,6 +116,8 @@ class LineBook {
     const signed = kind === 'MOVE' ? stated : signedAmount(layout, type, stated)
     const amount = layout.amounts === 'gross' ? subtract(signed, costs.sum) : signed
     if (amount === ZERO && costs.sum === ZERO) {
+      if (!('amount' in given.terms) && figureIn(given, 'quantity'))
+        refuse('no-amount', `The row has units and no money, so that it may be no ${type} in cash. Enter it by hand.`)
       pages.ignored.push({ row: this.line.row, reason: 'no money moved' })
       return
     }

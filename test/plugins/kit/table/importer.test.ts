@@ -149,6 +149,22 @@ test('a swap that does not tell what paid for what is refused, with all its rows
   }
 })
 
+test('a row of cash without money is left out, but not one whose units would be lost', async () => {
+  const { transactions, issues, ignored } = await parse(
+    { ...plain, rows: { ...rows, Other: (_, book) => book.cash('FEE', { amount: '0' }) } },
+    [
+      'Day,Kind,Symbol,Quantity,Price,Amount,Currency',
+      '2024-01-02,Dividend,AB,0,,0.00,EUR',
+      '2024-01-03,Dividend,AB,5,,0.00,EUR',
+      '2024-01-04,Other,AB,5,,,EUR',
+      '',
+    ].join('\n'),
+  )
+  expect(transactions).toEqual([])
+  expect(issues).toMatchObject([{ row: 3, severity: 'error', code: 'no-amount' }])
+  expect(ignored.map(({ row }) => row)).toEqual([1, 2, 4])
+})
+
 test('defaults say what follows from several columns: read only where it is needed, after what is given', async () => {
   const { transactions, assets, issues } = await parse(
     {
