@@ -2,7 +2,7 @@
  * Importer of the transaction history (CSV) of Coinbase, in every layout since 2019. Its rows are booked by hand: what a row was traded for stands in
  * a sentence, and halves of one event are found by what they say and when, for neither has a mark of it.
  */
-import type { BrokerPlugin, IgnoredRow, ParsedReport, ReportFile, Row } from '#plugins/brim/contract.ts'
+import type { BrokerPlugin, IgnoredRow, ParsedReport, ReportFile, Row, RowIssue } from '#plugins/brim/contract.ts'
 import {
   attempt,
   closeRowBook,
@@ -16,6 +16,7 @@ import {
   repeated,
   repeatOf,
   unread,
+  unreadColumns,
   wholeEvents,
 } from '#plugins/kit/index.ts'
 import { type Book, bookRows } from './book.ts'
@@ -28,6 +29,8 @@ import { rowMarks } from './marks.ts'
 import { addCardPayment, addCharge, addGift, addMove, addReward, passOver, passOverHalf, refuseHalf } from './moves.ts'
 import { settlePairs } from './pairs.ts'
 import { addTrade } from './trades.ts'
+
+const KNOWN: ReadonlySet<string> = new Set(FORMATS.flatMap(({ titles }) => titles.flat()).map(fold))
 
 type Handler = (book: Book, entry: Entry) => void
 
@@ -90,7 +93,17 @@ function parse(file: ReportFile): ParsedReport {
     ({ row }) => row.number,
     ({ row, layout }) => rowMarks(row, layout, (type) => TYPES.has(type)),
   )
+  book.issues.push(...unreadIn(file))
   return wholeEvents(closeRowBook(book), marks)
+}
+
+/** Of columns that are not known, those that may count. */
+function unreadIn({ tables }: ReportFile): RowIssue[] {
+  const found = findLayout(tables, readLayout)
+  if (!found) return []
+  const places = new Set(Object.values(found.layout.columns))
+  const header = found.table.rows.indexOf(found.header)
+  return unreadColumns({ rows: found.table.rows, header }, (index, title) => places.has(index) || KNOWN.has(fold(title)))
 }
 
 function handlerOf({ type, label }: Entry): Handler {

@@ -3,13 +3,13 @@
  * stands in a sentence of any language, and an order is put together from rows of trades, fees and conversions.
  */
 
-import { unread } from '#plugins/kit/index.ts'
-import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
+import { squeeze, unread, unreadColumns } from '#plugins/kit/index.ts'
+import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead, RowIssue, Table } from '../contract.ts'
 import { positionsDay } from '../report-day.ts'
 import { parseAccount } from './account.ts'
 import { FORMATS } from './formats.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { bodyOf, findLayout, readDay } from './layout.ts'
+import { bodyOf, type Found, findLayout, readDay } from './layout.ts'
 import { parsePortfolio } from './portfolio.ts'
 import { parseTransactions } from './transactions.ts'
 
@@ -42,10 +42,11 @@ export const degiro: BrokerPlugin = {
 
 function recognises(head: ReportHead): number {
   for (const table of head.tables) {
-    const layout = findLayout(table)
-    if (!layout) continue
+    const found = findLayout(table)
+    if (!found) continue
+    const { layout } = found
     if (layout.kind === 'portfolio') return 0.9
-    const body = bodyOf(table, layout.header)
+    const body = bodyOf(found.table, layout.header)
     if (body.length === 0) return 0.9
     return body.some((row) => readDay(row.cells[0] ?? '') !== undefined) ? 0.98 : 0
   }
@@ -62,10 +63,26 @@ function parse(file: ReportFile, options: ImportOptions = {}): ParsedReport {
 
 function* parseInSteps(file: ReportFile, options: ImportOptions = {}): Generator<undefined, ParsedReport> {
   for (const table of file.tables) {
-    const layout = findLayout(table)
-    if (layout?.kind === 'account') return yield* parseAccount(table, layout.header)
-    if (layout?.kind === 'transactions') return parseTransactions(table, layout.header, layout.columns)
-    if (layout?.kind === 'portfolio') return parsePortfolio(table, layout.header, options)
+    const found = findLayout(table)
+    if (!found) continue
+    const report = yield* parseFound(found, options)
+    return { ...report, issues: [...addedTo(table, found), ...report.issues] }
   }
   return unread('not-degiro', UNKNOWN)
+}
+
+function* parseFound({ layout, table }: Found, options: ImportOptions): Generator<undefined, ParsedReport> {
+  if (layout.kind === 'account') return yield* parseAccount(table, layout.header)
+  if (layout.kind === 'transactions') return parseTransactions(table, layout.header, layout.columns)
+  return parsePortfolio(table, layout.header, options)
+}
+
+/** Columns stand where they always did, but for the one that was added: it is named, whatever its title. */
+function addedTo({ rows }: Table, { layout, added }: Found): RowIssue[] {
+  const header = rows.findIndex(({ number }) => number === layout.header.number)
+  const title = squeeze(rows[header]?.cells[added ?? -1] ?? '')
+  if (added === undefined || title === '') return []
+  const detail = `Nothing is read of the column ${title.slice(0, 60)}, which is new.`
+  const warnings = unreadColumns({ rows, header }, (index) => index !== added)
+  return warnings.length > 0 ? warnings : [{ row: null, severity: 'info', code: 'column-unread', detail }]
 }

@@ -4,6 +4,7 @@
  */
 import type { Row, Table } from '#plugins/brim/contract.ts'
 import { fold, parseDay, squeeze } from '#plugins/kit/index.ts'
+import { FORMATS } from './formats.ts'
 
 export type TradeColumns = {
   readonly quantity: number
@@ -67,13 +68,39 @@ const CURRENCY_IN_TITLES: Omit<TradeColumns, 'currency'> = {
   order: [16, 17],
 }
 
+/** A table whose layout is known, without the column that newer reports may have added; `added`: where that stands in the file. */
+export type Found = { readonly layout: Layout; readonly table: Table; readonly added: number | undefined }
+
+const [ACCOUNT, TRANSACTIONS, PORTFOLIO] = FORMATS.map(({ titles }): ReadonlySet<string> => new Set(titles.flat().map(fold)))
+const KNOWN = { account: ACCOUNT, transactions: TRANSACTIONS, portfolio: PORTFOLIO }
+const MOST_TITLES = 20
+
 /** The layout of a table, from the first of its first ten rows that is a header; `undefined` when it is no report of this broker. */
-export function findLayout(table: Table | undefined): Layout | undefined {
-  for (const row of table?.rows.slice(0, 10) ?? []) {
+export function findLayout(table: Table): Found | undefined {
+  const top = table.rows.slice(0, 10)
+  for (const row of top) {
     const layout = layoutOf(row)
-    if (layout) return layout
+    if (layout) return { layout, table, added: undefined }
+  }
+  for (const row of top) {
+    const added = addedIn(row)
+    if (added === undefined) continue
+    const narrow = (one: Row): Row => ({ number: one.number, cells: one.cells.filter((_, index) => index !== added) })
+    const rows = table.rows.map(narrow)
+    const layout = layoutOf(rows[table.rows.indexOf(row)] as Row)
+    if (layout) return { layout, table: { ...table, rows }, added }
   }
   return undefined
+}
+
+/** The only titled column without which a row is a header, and whose title that report is not known to have. */
+function addedIn({ number, cells }: Row): number | undefined {
+  if (cells.length > MOST_TITLES || !cells.some((cell) => /\bisin\s*$/i.test(cell))) return undefined
+  const [added, ...more] = cells.flatMap((cell, index) => {
+    const layout = squeeze(cell) === '' ? undefined : layoutOf({ number, cells: cells.toSpliced(index, 1) })
+    return layout && KNOWN[layout.kind]?.has(fold(cell)) === false ? index : []
+  })
+  return more.length === 0 ? added : undefined
 }
 
 function layoutOf(header: Row): Layout | undefined {

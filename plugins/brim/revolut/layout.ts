@@ -129,7 +129,16 @@ export function findLayout(table: Table | undefined): Layout | undefined {
   if (account) return { kind: 'account', header: account }
   if (findHeader(table, GAINS, keys(GAINS))) return { kind: 'gains' }
   const crypto = findHeader(table, CRYPTO, keys(CRYPTO))
-  return crypto?.row.cells.filter((cell) => cell.trim() !== '').length === 7 ? { kind: 'crypto', header: crypto } : undefined
+  return crypto && isCrypto(crypto) ? { kind: 'crypto', header: crypto } : undefined
+}
+
+/** Words that any table of coins may have: no others stand in the title row, or one where these are in their own order. */
+function isCrypto({ row, columns }: Header<CryptoColumn>): boolean {
+  const count = row.cells.filter((cell) => cell.trim() !== '').length
+  const needed = keys(CRYPTO)
+  const places = needed.map((column) => columns[column] ?? -1)
+  const isInOrder = places.every((place, index) => place > (places[index - 1] ?? -1))
+  return count === needed.length || (count === needed.length + 1 && isInOrder)
 }
 
 function keys<K extends string>(titles: ColumnTitles<K>): K[] {

@@ -5,17 +5,22 @@ import {
   commonStyle,
   type EventMarks,
   fail,
+  fold,
   type Header,
   headerRows,
   marksBy,
   openRowBook,
   readRecords,
   type Spot,
+  unreadColumns,
   wholeEvents,
 } from '#plugins/kit/index.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
 import type { Book } from './book.ts'
 import { dayOrder, figureOf, openStamps, type Stamp } from './money.ts'
+
+/** Beside the titles of a statement, those that are of no use. */
+const KNOWN: ReadonlySet<string> = new Set(['fx rate', 'symbol description', 'product'])
 
 type Cells<K extends string> = (column: K) => string
 
@@ -79,6 +84,9 @@ export function parseRows<K extends string, F extends K, T>(
     ({ number }) => number,
     ({ get }) => facts.marks(get),
   )
+  const places = new Set<number | undefined>(Object.values(header.columns))
+  const isRead = (index: number, title: string) => places.has(index) || KNOWN.has(fold(title))
+  book.issues.push(...unreadColumns({ rows: table.rows, header: table.rows.indexOf(header.row) }, isRead))
   return wholeEvents(closed(book), marks)
 }
 

@@ -2,13 +2,14 @@
  * Importer of the CSV history of Trading 212 (Invest and ISA accounts), all column variants since 2020. Its rows are booked by hand: which column is
  * what, and which of them are costs, follows from each header, and files put together from several exports mix the order of their columns.
  */
-import type { BrokerPlugin, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
+import type { BrokerPlugin, ParsedReport, ReportFile, RowIssue } from '#plugins/brim/contract.ts'
 import {
   alikeTo,
   attempt,
   closeRowBook,
   createRepeats,
   findLayout,
+  fold,
   info,
   openRowBook,
   readSections,
@@ -16,15 +17,18 @@ import {
   repeated,
   squeeze,
   unread,
+  unreadColumns,
   wholeEvents,
 } from '#plugins/kit/index.ts'
 import { addAdjustment, addCharge, addConversion, addDividend, addDividendAdjustment, addInterest, addMovement } from './cash.ts'
 import { FORMATS } from './formats.ts'
 import { addRights, addSharesInKind, addTransfer, checkSplitHalf, settleSplits } from './holdings.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { type Layout, newerOrder, readLayout, recognition } from './layout.ts'
+import { type Layout, newerOrder, readLayout, recognition, titleOf } from './layout.ts'
 import { type Book, cellAt, type Line, readLine } from './line.ts'
 import { addTrade } from './trades.ts'
+
+const KNOWN: ReadonlySet<string> = new Set(FORMATS.flatMap(({ titles }) => titles.flat()).map(fold))
 
 type Handler = (book: Book, line: Line) => void
 
@@ -98,7 +102,18 @@ function parse(file: ReportFile): ParsedReport {
       halves[name]?.push(line)
     })
   settleSplits(book, halves['stock split close'] ?? [], halves['stock split open'] ?? [])
+  book.issues.push(...unreadIn(file))
   return wholeEvents(closeRowBook(book))
+}
+
+/** Of columns that are neither known nor costs, those that may count. */
+function unreadIn({ tables }: ReportFile): RowIssue[] {
+  const found = findLayout(tables, ownLayouts)
+  if (!found) return []
+  const costs = new Set(found.layout.own.costs.map(({ title }) => title))
+  const isRead = (_: number, title: string) =>
+    KNOWN.has(fold(title)) || /^currency \(/i.test(title) || costs.has(titleOf(title).title)
+  return unreadColumns({ rows: found.table.rows, header: found.table.rows.indexOf(found.header) }, isRead)
 }
 
 const ID = /^(EOF\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i

@@ -28,16 +28,21 @@ export function readLayout(cells: readonly string[]): Layout | undefined {
       currencies.set(fold(currencyOf[1] as string), index)
       return
     }
-    const own = /^(.+) \(([A-Z]{3})\)$/.exec(label)
-    const title = fold(own ? (own[1] as string) : label)
+    const { title, currency } = titleOf(label)
     if (title === '' || columns.has(title)) return
     columns.set(title, index)
-    if (own && title !== 'time') currencies.set(title, own[2] as string)
+    if (currency !== undefined && title !== 'time') currencies.set(title, currency)
     const kind = costKind(title)
     if (kind !== undefined) costs.push({ title, kind })
   })
   if (!columns.has('action') || !columns.has('time')) return undefined
   return { columns, currencies, costs, width: cells.length }
+}
+
+/** The folded title, and the currency in brackets behind it. */
+export function titleOf(label: string): { readonly title: string; readonly currency: string | undefined } {
+  const [, title = label, currency] = /^(.+) \(([A-Z]{3})\)$/.exec(label) ?? []
+  return { title: fold(title), currency }
 }
 
 function costKind(title: string): 'fee' | 'tax' | undefined {

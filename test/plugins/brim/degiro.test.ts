@@ -461,3 +461,28 @@ describeSamples('recorded files', () => {
     expect([result.positions, result.prices]).toEqual([undefined, undefined])
   })
 })
+
+describe('a column that the reports did not have', () => {
+  const row = '18-03-2025,15:31,18-03-2025,,,flatex Deposit,,EUR,100.00,EUR,100.00,'
+  const parsed = (header: string, line: string) => parseSample(degiro, `${header}\n${line}\n`, { filename: 'Account.csv' })
+
+  test('is named, and a warning where its title looks as if it counted', async () => {
+    for (const [title, severity] of [
+      ['Note', 'info'],
+      ['Stamp duty', 'warning'],
+      ['Fee', 'warning'],
+    ] as const) {
+      const { confidence, result } = await parsed(`${HEADER},${title}`, `${row},1.5`)
+      expect([confidence, cashOf(result)]).toEqual([0.98, { EUR: '100' }])
+      expect(result.issues).toMatchObject([{ row: null, severity, code: 'column-unread' }])
+      expect(result.issues[0]?.detail).toContain(title)
+    }
+  })
+
+  test('is found between the others; two of them, or one in place of another, are no report', async () => {
+    const inside = await parsed(HEADER.replace('Product', 'Note,Product'), row.replace('18-03-2025,,', '18-03-2025,x,,'))
+    expect([inside.confidence, cashOf(inside.result)]).toEqual([0.98, { EUR: '100' }])
+    expect((await parsed(`${HEADER},Note,Venue`, `${row},x,y`)).confidence).toBe(0)
+    expect((await parsed(HEADER.replace('FX', 'Note,Remark'), row.replace('Deposit,,', 'Deposit,,,'))).confidence).toBe(0)
+  })
+})

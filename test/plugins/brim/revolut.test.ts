@@ -190,3 +190,21 @@ describeSamples('recorded files', () => {
     expect(cashOf(result)).toEqual({ CHF: '193.93' })
   })
 })
+
+describe('the crypto statement with a column that it did not have', () => {
+  const rows = ['Symbol,Type,Quantity,Price,Value,Fees,Date', 'ETH,Buy,1,€100.00,€100.00,€1.00,"May 5, 2024, 10:10:57 AM"']
+  const parsed = (change: (line: string, index: number) => string) => parseSample(revolut, `${rows.map(change).join('\n')}\n`)
+
+  test('is claimed while the others are in their order, and the column is named', async () => {
+    const whole = await parsed((line) => line)
+    const { confidence, result } = await parsed((line, index) => `${line},${index === 0 ? 'Tax' : '2'}`)
+    expect([confidence, result.transactions]).toEqual([0.92, whole.result.transactions])
+    expect(result.issues.map(({ code }) => code)).toContain('column-unread')
+  })
+
+  test("is nobody's with two more, or in another order", async () => {
+    expect((await parsed((line, index) => `${line},${index === 0 ? 'Tax,Note' : '2,x'}`)).confidence).toBe(0)
+    const turned = await parsed((line, index) => `${index === 0 ? 'Note' : 'x'},${line.replace(/^(\w+),(\w+)/, '$2,$1')}`)
+    expect(turned.confidence).toBe(0)
+  })
+})

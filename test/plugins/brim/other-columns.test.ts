@@ -1,6 +1,6 @@
 /**
- * Versions of one report differ by columns that came later or went: what a layout calls optional is not needed to know the file, each sample shows
- * it, and what is required tells every layout from those of all other importers.
+ * Versions of one report differ by columns that came later or went. What a layout calls optional is not needed to know a file, what it requires tells it
+ * from those of all other importers, and a column that nobody knows changes nothing and is named: each sample shows it.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrokerPlugin, LayoutFacts, ReportFile, ReportHead, Row, Table } from '#plugins/brim/contract.ts'
@@ -8,6 +8,7 @@ import { brokerPlugins } from '#plugins/brim/index.ts'
 import { HEADER_WITHIN } from '#plugins/kit/fit.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { claimFaults, claimsOf } from '#src/imports/check/detection.ts'
+import { shapeOf } from '#src/imports/check/forms.ts'
 import { readFacts } from './facts.ts'
 import { bytesOf, isThere, openBytes } from './sample.ts'
 
@@ -78,15 +79,66 @@ function needed(plugin: BrokerPlugin, file: ReportFile, found: Found, isFixed: b
   return [...faults, ...bare.map((fault) => `with required columns alone: ${fault}`)]
 }
 
-const counted = { files: 0, columns: 0 }
+/** A Flex Query has whichever columns its owner chose. */
+const UNNAMED = ['ibkr']
+/** Recognised by having no other titles than their own. */
+const NO_OTHERS = ['broker_generic_csv', 'cgt-calc-raw', 'sidekick-generic', 'wealthfolio']
+const ADDED = 'Units withheld'
+
+function withAdded(file: ReportFile, { table, header }: Pick<Found, 'table' | 'header'>, place: number): ReportFile {
+  const start = table.rows.indexOf(header)
+  const rows = table.rows.map((row, index) => {
+    if (index < start) return row
+    const cells = Array.from({ length: Math.max(place, row.cells.length) }, (_, at) => row.cells[at] ?? '')
+    return { number: row.number, cells: cells.toSpliced(place, 0, index === start ? ADDED : '1.5') }
+  })
+  return { ...file, tables: [{ ...table, rows }] }
+}
+
+/** What a column that nobody knows changes, where the file has one row of titles and none is longer. */
+function changedByAdded(plugin: BrokerPlugin, file: ReportFile, isFixed: boolean): string[] {
+  const [table] = file.tables
+  const whole = plugin.parse(file, {}, kit)
+  const { headers } = shapeOf(plugin, file, whole)
+  const header = table?.rows.find(({ number }) => headers.has(number))
+  if (table === undefined || header === undefined || headers.size > 1) return []
+  const width = header.cells.length
+  const start = table.rows.indexOf(header)
+  if (whole.transactions.length === 0 || table.rows.some(({ cells }, index) => index > start && cells.length > width)) return []
+  counted.added++
+  return (isFixed && plugin.code !== 'degiro' ? [width] : [1, width]).flatMap((place) => {
+    const wider = withAdded(file, { table, header }, place)
+    const { transactions, issues } = plugin.parse(wider, {}, kit)
+    const isNamed = issues.some(
+      ({ code, severity, detail }) => code === 'column-unread' && severity === 'warning' && detail.includes(ADDED),
+    )
+    return [
+      ...claimFaults(claimsOf(brokerPlugins, wider), plugin.code),
+      ...(Bun.deepEquals(transactions, whole.transactions) ? [] : ['it reads otherwise']),
+      ...(isNamed || UNNAMED.includes(plugin.code) ? [] : ['the column is not named']),
+    ].map((fault) => `with a column at ${place}: ${fault}`)
+  })
+}
+
+const counted = { files: 0, columns: 0, added: 0 }
+
+async function opened(key: string): Promise<ReportFile | undefined> {
+  const bytes = await bytesOf(key)
+  return bytes.length > MOST_BYTES ? undefined : openBytes(bytes, key.split('/').at(-1) ?? key)
+}
 
 for (const { key, code, facts } of await readFacts()) {
   const plugin = brokerPlugins.find((one) => one.code === code)
-  if (plugin?.layouts === undefined) continue
+  if (plugin === undefined) continue
   const title = key.startsWith('own:') ? key : `${key} [recorded]`
+  if (!NO_OTHERS.includes(code) && (plugin.layouts ?? plugin.formats) !== undefined && typeof facts.refused !== 'string')
+    test.skipIf(!isThere(key))(`${title}: a column may have been added`, async () => {
+      const file = await opened(key)
+      if (file?.tables.length === 1) expect(changedByAdded(plugin, file, facts.fixedColumns !== undefined)).toEqual([])
+    })
+  if (plugin.layouts === undefined) continue
   test.skipIf(!isThere(key))(`${title}: optional columns may be missing`, async () => {
-    const bytes = await bytesOf(key)
-    const file = bytes.length > MOST_BYTES ? undefined : await openBytes(bytes, key.split('/').at(-1) ?? key)
+    const file = await opened(key)
     const found = file?.tables.length === 1 ? layoutOf(plugin, file) : undefined
     if (file === undefined || found === undefined) return
     counted.files++
@@ -109,7 +161,8 @@ test('the columns that a layout requires tell it from those of all other importe
 })
 
 test('there are files to show it', () => {
-  console.log(`optional columns left out one by one: ${JSON.stringify(counted)}`)
+  console.log(`columns left out one by one, and files with one more: ${JSON.stringify(counted)}`)
   expect(counted.files).toBeGreaterThan(100)
   expect(counted.columns).toBeGreaterThan(counted.files)
+  expect(counted.added).toBeGreaterThan(100)
 })
