@@ -1,10 +1,22 @@
 /** Wise: the statement of a balance. Fees are inside the amount. */
-import { type Book, clock, day, type Line, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  clock,
+  day,
+  fold,
+  type Line,
+  layout,
+  number,
+  optional,
+  tableImporter,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
 import { bookConversion, bookHalf } from '../conversion.ts'
 import { otherReport } from '../other-report.ts'
 
 const columns = {
-  reference: text('TransferWise ID'),
+  reference: text('TransferWise ID', 'ID'),
   date: day('Date'),
   time: optional(clock('Date Time')),
   amount: number('Amount'),
@@ -31,6 +43,10 @@ const columns = {
 
 type Entry = Line<typeof columns>
 
+/** Titles that no one else has; workbooks call the number of a row `ID`. */
+const OWN = ['transferwise id', 'exchange to amount', 'transaction details type']
+const HEADER_AMONG = 40
+
 const CONVERSION = /^(?:conversion|balance|(?:incoming|outgoing)_cross_balance)$/i
 
 /** Statements without the type of a row tell it by the reference. */
@@ -56,6 +72,7 @@ const statement = layout({
   numbers: 'dot',
   unique: ['reference'],
   columns,
+  when: (_, { rows }) => rows.slice(0, HEADER_AMONG).some(({ cells }) => cells.some((cell) => OWN.includes(fold(cell)))),
   kind: kindOf,
   rows: {
     'CARD|CARD_TRANSACTION|TRANSFER|DEPOSIT|MONEY_ADDED|DIRECT_DEBIT|DIRECT_DEBIT_TRANSACTION|PAYMENT|ACQUIRING_PAYMENT': pay,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { wise } from '#plugins/brim/wise/index.ts'
+import { readCsv } from '#plugins/kit/index.ts'
+import { xlsx } from '#test/support/archives.ts'
 import { cashOf, holdingsOf, parseSample } from '#test/support/importers.ts'
 
 const FIXTURES = new URL('./fixtures/', import.meta.url)
@@ -84,6 +87,25 @@ test('nibc: interest and bonus of one reference stay two, each with an id', asyn
     'C1331IN0000A0001',
     'C1331IN0000A0001 bonus',
   ])
+})
+
+test('wise: a workbook calls the number of a row ID, says fees elsewhere, and is booked like the CSV', async () => {
+  const text = await Bun.file(new URL('wise/balance.csv', FIXTURES)).text()
+  const { rows } = readCsv(text)
+  const [titles = [], ...body] = rows.map(({ cells }) => cells)
+  const iso = (cell: string) => cell.replace(/^(\d\d)-(\d\d)-(\d{4})/, '$3-$2-$1')
+  const sheet = [
+    titles.map((title) => ({ 'TransferWise ID': 'ID', 'Total fees': 'Total Fees' })[title] ?? title),
+    ...body.map((cells) => cells.map(iso)),
+  ]
+  const book = await parseSample(wise, await xlsx({ name: 'Statement', rows: sheet }), { filename: 'statement.xlsx' })
+  const csv = await parseSample(wise, text)
+  expect([book.confidence, csv.confidence]).toEqual([1, 1])
+  expect(book.result.transactions.map(({ rows: _, ...draft }) => draft)).toEqual(
+    csv.result.transactions.map(({ rows: _, ...draft }) => draft),
+  )
+  const bare = 'ID,Date,Amount,Currency,Description,Total fees\n'
+  expect((await parseSample(wise, bare)).confidence).toBe(0)
 })
 
 test('wise: fees are inside the amount; both sides of a conversion in one file are one conversion', async () => {

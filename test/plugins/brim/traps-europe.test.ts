@@ -129,6 +129,23 @@ test('Avanza: fees in kronor are none of an amount in dollars; they are inside i
   expect(issues).toMatchObject([{ row: 2, severity: 'info', code: 'fees-left-out' }])
 })
 
+test('BUX: older reports call the size and the price of a trade otherwise, and have no column of the way that money went', async () => {
+  const text = await Bun.file(new URL('fixtures/bux/order.csv', import.meta.url)).text()
+  const older = text
+    .split('\n')
+    .filter((line) => !line.includes('corporate_actions'))
+    .map((line) => line.split(',').toSpliced(3, 1).join(','))
+    .join('\n')
+    .replace('Asset Quantity', 'Trade Quantity')
+    .replace('Asset Price', 'Trade Price')
+  const whole = await parseSample(bux, text.replaceAll(/^.*corporate_actions.*\n/gm, ''))
+  const { confidence, result } = await parseSample(bux, older)
+  expect([confidence, result.transactions]).toEqual([1, whole.result.transactions])
+  const [, action = ''] = /^(.*corporate_actions.*)$/m.exec(text) ?? []
+  const half = await parseSample(bux, `${older}${action.split(',').toSpliced(3, 1).join(',')}\n`)
+  expect(half.result.issues.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['no-pair'])
+})
+
 test('BUX: tax that was withheld in dollars counts in euros, at the rate of net amount and payment', async () => {
   const titles = (await Bun.file(new URL('fixtures/bux/order.csv', import.meta.url)).text()).split('\n')[0]
   const paid = (amount: string, gross: string, net: string, tax: string) =>
