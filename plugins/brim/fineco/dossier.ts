@@ -1,6 +1,7 @@
 /** Movements of the securities dossier at Fineco. The currency column is that of the price; the row proves which one the amount is in. */
 import {
   absolute,
+  add,
   agrees,
   type Book,
   type Decimal,
@@ -14,7 +15,6 @@ import {
   number,
   optional,
   refuse,
-  sum,
   text,
   unit,
 } from '#plugins/kit/index.ts'
@@ -42,6 +42,9 @@ type Row = Line<typeof columns>
 
 const HOME = 'EUR'
 const ONE = decimal('1')
+const ZERO = decimal('0')
+const TEN = decimal('10')
+const HUNDRED = decimal('100')
 
 const quotedIn = ({ unit }: Row) => unit?.currency ?? HOME
 const isConverted = (row: Row) => quotedIn(row) !== HOME && !isZero(row.rate) && sizeOf(row.rate) !== ONE
@@ -65,8 +68,8 @@ export function earn(row: Row, book: Book, type: 'DIVIDEND' | 'INTEREST'): void 
 
 /** Fees are in euros and come beside the amount. */
 export function settle(row: Row, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { currency, perHundred } = settledIn(row)
   const [quantity, amount] = [sizeOf(row.quantity), sizeOf(row.amount)]
+  const { currency, perHundred } = settledIn(row, quantity, amount)
   const terms = { asset: assetOf(row, perHundred), unit: currency, quoted: row.unit ?? HOME }
   book.trade({ ...terms, quantity, amount, fees: currency === HOME ? feesOf(row) : undefined }, direction)
   if (currency !== HOME) chargeApart(row, book)
@@ -78,23 +81,25 @@ function chargeApart(row: Row, book: Book): void {
 }
 
 function feesOf({ entry, bank, manager, broker }: Row): Decimal {
-  const fees = [entry, bank, manager, broker].map((fee) => decimal(fee ?? '0'))
-  if (fees.some((fee) => fee < 0n)) refuse('unexpected-sign', 'A fee of the row is negative. Enter it by hand.')
-  return sum(fees)
+  let sum = ZERO
+  for (const fee of [entry, bank, manager, broker]) {
+    if (fee?.startsWith('-')) refuse('unexpected-sign', 'A fee of the row is negative. Enter it by hand.')
+    if (fee !== undefined) sum = add(sum, decimal(fee))
+  }
+  return sum
 }
 
 /** In which currency the amount is, and whether the price is a percentage: price x quantity makes it in the currency of the price, or with the rate in euros. Throws RowRefusal where it makes neither. */
-function settledIn(row: Row): { readonly currency: string; readonly perHundred: boolean } {
-  const { quantity, price, rate, amount } = row
+function settledIn(row: Row, quantity: Decimal, booked: Decimal): { readonly currency: string; readonly perHundred: boolean } {
   const [currency, isForeign] = [quotedIn(row), isConverted(row)]
-  const [value, booked, factor] = [multiply(sizeOf(quantity), sizeOf(price)), sizeOf(amount), sizeOf(rate)]
+  const [value, factor] = [multiply(quantity, sizeOf(row.price)), sizeOf(row.rate)]
   for (const perHundred of [false, true]) {
-    const own = perHundred ? divide(value, decimal('100')) : value
+    const own = perHundred ? divide(value, HUNDRED) : value
     const values = isForeign ? [divide(own, factor), multiply(own, factor)] : [own]
     if (values.some((one) => agrees(one, booked, isForeign))) return { currency: isForeign ? HOME : currency, perHundred }
   }
   // Accrued interest is no part of the price of a bond, which is nevertheless a hundred times too large.
-  if (currency === HOME) return { currency, perHundred: multiply(booked, decimal('10')) < value }
+  if (currency === HOME) return { currency, perHundred: multiply(booked, TEN) < value }
   return refuse(
     'unclear-currency',
     `Price and rate do not prove whether the amount is in ${HOME} or ${currency}. Enter it by hand.`,
