@@ -34,17 +34,19 @@ export type Statement = {
 
 /** No order id or description of a real statement takes as many rows. */
 const MOST_WRAPPED = 20
+const LONGEST_TEXT = 250
 export const ROWS_A_STEP = 200
 
 /** Reads every row; a row that cannot be read becomes an error of the book. */
 export function* readStatement(table: Table, header: Row, book: Book): Generator<undefined, Statement> {
   const dayOf = remembered(readDay)
+  const [repaired, folded] = [remembered(repair, LONGEST_TEXT), remembered(fold, LONGEST_TEXT)]
   const lines = yield* joinWrapped(newestFirst(bodyOf(table, header), dayOf), header.cells)
   const style = commonStyle(figuresIn(lines))
   const rows: AccountRow[] = []
   for (const [index, line] of lines.entries()) {
     if (index % ROWS_A_STEP === 0) yield
-    const row = readRow(line, index, { style, dayOf }, book)
+    const row = readRow(line, index, { style, dayOf, repaired, folded }, book)
     if (row) rows.push(row)
   }
   const signed = rows.filter(({ description }) => description.includes('.') || description.includes(','))
@@ -104,9 +106,15 @@ function moneyOf(cells: readonly string[]): [currency: string, amount: string] {
   return /^[A-Z]{3}$/.test(second) ? [second, first] : [first, second]
 }
 
-type Style = { readonly style: NumberStyle | undefined; readonly dayOf: DayOf }
+/** How cells are read; those of words repeat. */
+type Ways = {
+  readonly style: NumberStyle | undefined
+  readonly dayOf: DayOf
+  readonly repaired: (cell: string) => string
+  readonly folded: (text: string) => string
+}
 
-function readRow(line: Source, place: number, { style, dayOf }: Style, book: Book): AccountRow | undefined {
+function readRow(line: Source, place: number, { style, dayOf, repaired, folded }: Ways, book: Book): AccountRow | undefined {
   const { cells } = line
   const date = dayOf(cells[0] ?? '')
   if (date === undefined) {
@@ -121,7 +129,7 @@ function readRow(line: Source, place: number, { style, dayOf }: Style, book: Boo
     fail(book, line, 'bad-amount', detail)
     return undefined
   }
-  const description = repair(cells[5] ?? '')
+  const description = repaired(cells[5] ?? '')
   if (description === '') {
     fail(book, line, 'no-description', 'The row has no description, so what happened is unknown. Enter it by hand.')
     return undefined
@@ -134,10 +142,10 @@ function readRow(line: Source, place: number, { style, dayOf }: Style, book: Boo
     date,
     time: parseTime(cells[1]),
     valueDate: dayOf(cells[2] ?? '') ?? date,
-    product: repair(cells[3] ?? ''),
+    product: repaired(cells[3] ?? ''),
     isin: (cells[4] ?? '').toUpperCase(),
     description,
-    folded: fold(description),
+    folded: folded(description),
     rate: cells[6] === undefined || cells[6] === '' ? undefined : readFigure(cells[6], style),
     currency,
     amount,

@@ -51,12 +51,14 @@ function dayKey(leg: Leg): string {
   return `${leg.order} ${leg.date}`
 }
 
-/** The nearest rows whose amounts fit their rate exactly first; what is left is compared each with each, in bounded parts. */
+/** Two legs alone need no rate that fits. Else the nearest rows whose amounts fit their rate exactly first; what is left is compared each with each, in bounded parts. */
 function pairGroup(group: readonly Leg[], open: Set<Leg>): Conversion[] {
-  const found = group.length === 2 ? [] : pairNeighbours(group, open)
+  const [a, b] = group
+  if (a !== undefined && b !== undefined && group.length === 2)
+    return open.has(a) && open.has(b) && isExchange(a, b) ? [take(open, a, b)] : []
+  const found = pairNeighbours(group, open)
   const left = group.filter((leg) => open.has(leg))
-  for (let at = 0; at < left.length; at += MOST_COMPARED)
-    found.push(...pairAll(left.slice(at, at + MOST_COMPARED), open, group.length === 2))
+  for (let at = 0; at < left.length; at += MOST_COMPARED) found.push(...pairAll(left.slice(at, at + MOST_COMPARED), open))
   return found
 }
 
@@ -80,13 +82,13 @@ function take(open: Set<Leg>, a: Leg, b: Leg): Conversion {
   return a.amount < 0n ? [a, b] : [b, a]
 }
 
-function pairAll(group: readonly Leg[], open: Set<Leg>, sole: boolean): Conversion[] {
+function pairAll(group: readonly Leg[], open: Set<Leg>): Conversion[] {
   const candidates = candidatesOf(group)
   candidates.sort((a, b) => (a.error === b.error ? a.distance - b.distance : a.error < b.error ? -1 : 1))
   const found: Conversion[] = []
   for (const { pair, error } of candidates) {
     const [a, b] = pair
-    if (open.has(a) && open.has(b) && (sole || error <= LOOSE)) found.push(take(open, a, b))
+    if (open.has(a) && open.has(b) && error <= LOOSE) found.push(take(open, a, b))
   }
   return found
 }

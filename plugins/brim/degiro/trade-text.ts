@@ -28,7 +28,8 @@ const GROUPS = /^(\d{3}(?: \d{3})*(?:[.,]\d+)?)(?= |$)/
 
 /** The trade in a row's description; `undefined` when it has not the form of one. */
 export function readTrade(row: AccountRow, style: NumberStyle | undefined): TradeText | undefined {
-  const match = row.description.length > LONGEST ? null : FORM.exec(row.description)
+  const { description } = row
+  const match = description.length > LONGEST || !/\d/.test(description) ? null : FORM.exec(description)
   const unit = readUnit(match?.[6] ?? '')
   if (!match || !unit) return undefined
   const [first = '', name = '', price = ''] = [match[3], match[4], match[5]]
@@ -62,15 +63,16 @@ function chooseFigures(
 ): Figures | undefined {
   const likely = commonStyle([...quantities, price]) ?? style ?? 'comma'
   const styles: NumberStyle[] = likely === 'comma' ? ['comma', 'dot'] : ['dot', 'comma']
+  const stylesOf = (text: string) => (provenStyle(text) === undefined && /[.,]/.test(text) ? styles : [likely])
+  const priceStyles = stylesOf(price)
   const readings: Figures[] = []
   for (const quantityText of quantities)
-    for (const quantityStyle of styles)
-      for (const priceStyle of styles) {
+    for (const quantityStyle of stylesOf(quantityText))
+      for (const priceStyle of priceStyles) {
         const quantity = readFigure(quantityText, quantityStyle)
         const perUnit = readFigure(price, priceStyle)
         if (quantity !== undefined && quantity > 0n && perUnit !== undefined)
           readings.push({ quantity, price: inUnit(perUnit, unit) })
-        if (provenStyle(price) !== undefined) break
       }
   const gross = absolute(row.amount ?? ZERO)
   if (gross === 0n) return readings[0]
