@@ -125,6 +125,24 @@ export function parseTime(text: string | undefined): string | undefined {
   return match[3] === undefined ? clock : `${clock}:${match[3]}`
 }
 
+/** Milliseconds since 1970 of a day and a time of it in UTC, as `parseDay` and `parseTime` answer. */
+export function instantOf(day: string, time = '00:00'): number {
+  const moment = Date.UTC(
+    digitsAt(day, 0, 4),
+    digitsAt(day, 5, 7) - 1,
+    digitsAt(day, 8, 10),
+    digitsAt(time, 0, 2),
+    digitsAt(time, 3, 5),
+  )
+  return time.length === 8 ? moment + digitsAt(time, 6, 8) * 1000 : moment
+}
+
+function digitsAt(text: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48
+  return value
+}
+
 /** `4/2/2018 8:00:00 AM` and `08:00:00 PM`, without a regular expression; `undefined` for everything else. */
 function twelveHours(text: string): string | undefined {
   const end = text.length - 3

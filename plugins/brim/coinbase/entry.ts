@@ -1,5 +1,6 @@
 /** One row of the history, read and checked; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row } from '#plugins/brim/contract.ts'
+import { instantOf } from '#plugins/kit/date.ts'
 import { parseDay, parseNumber, parseTime, refuse, roundedText, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, DECIMAL_PLACES, type Decimal, decimal, tryDecimal } from '#src/shared/decimal.ts'
@@ -68,7 +69,7 @@ function readTime(stamp: string): Pick<Entry, 'date' | 'time' | 'instant'> {
   const time = parseTime(stamp)
   if (date === undefined || time === undefined)
     return refuse('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS UTC.`)
-  return { date, time, instant: Date.parse(`${date}T${time}Z`) }
+  return { date, time, instant: instantOf(date, time) }
 }
 
 /** A number with or without a currency sign and thousands commas; `cut` when it had more than 12 places, `undefined` for an empty cell. */
@@ -83,8 +84,10 @@ export function tryNumber(cell: string): { value: Decimal; cut: boolean } | unde
   if (plain === undefined) return undefined
   const point = plain.indexOf('.')
   const end = point < 0 ? plain.length : point + 1 + DECIMAL_PLACES
-  const shortened = tryDecimal(plain.slice(0, end))
-  return typeof shortened === 'string' ? undefined : { value: shortened, cut: /[1-9]/.test(plain.slice(end)) }
+  const shortened = tryDecimal(plain.length > end ? plain.slice(0, end) : plain)
+  return typeof shortened === 'string'
+    ? undefined
+    : { value: shortened, cut: plain.length > end && /[1-9]/.test(plain.slice(end)) }
 }
 
 /** A price or an amount, rounded half to even to 12 places where the file has more. */

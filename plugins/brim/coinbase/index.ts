@@ -15,6 +15,7 @@ import {
   refuse,
   repeated,
   repeatOf,
+  trimmed,
   unread,
   unreadColumns,
   wholeEvents,
@@ -118,7 +119,7 @@ const MOST_FILLED = 3
 function isPreamble(row: Row): boolean {
   let [first, filled] = ['', 0]
   for (const cell of row.cells) {
-    const text = cell.trim()
+    const text = trimmed(cell)
     if (text === '') continue
     if (++filled > MOST_FILLED) return false
     if (filled === 1) first = fold(text)

@@ -1,5 +1,5 @@
 /** The columns of a Coinbase transaction history, in every layout since 2019. */
-import { fold } from '#plugins/kit/index.ts'
+import { fold, trimmed } from '#plugins/kit/index.ts'
 
 type Column = 'id' | 'timestamp' | 'type' | 'asset' | 'quantity' | 'currency' | 'price' | 'subtotal' | 'total' | 'fees' | 'notes'
 
@@ -27,7 +27,7 @@ const REQUIRED: readonly Column[] = ['timestamp', 'type', 'asset', 'quantity']
 
 /** Reads a header row; `undefined` when it is none of this broker's transaction history. */
 export function readLayout(cells: readonly string[]): Layout | undefined {
-  if (!cells.some((cell) => cell.length >= NAMED.length && /^\s*transaction type\s*$/i.test(cell))) return undefined
+  if (!cells.some((cell) => trimmed(cell).length === NAMED.length && /^transaction type$/i.test(trimmed(cell)))) return undefined
   const columns: Partial<Record<Column, number>> = {}
   let currency: string | undefined
   cells.forEach((cell, index) => {
@@ -45,5 +45,5 @@ export function readLayout(cells: readonly string[]): Layout | undefined {
 /** The trimmed cell of a column, `''` when there is none. */
 export function cellOf(cells: readonly string[], layout: Layout, column: Column): string {
   const index = layout.columns[column]
-  return index === undefined ? '' : (cells[index] ?? '').trim()
+  return index === undefined ? '' : trimmed(cells[index])
 }

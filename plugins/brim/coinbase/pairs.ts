@@ -33,6 +33,9 @@ export const WINDOW_MILLISECONDS = 5000
 /** Of rows at one instant so many are looked at: a bound, not a limit that real histories reach. */
 const MOST_NEIGHBOURS = 100
 
+const OFFSETS = [0, -1, 1]
+const NONE: readonly Entry[] = []
+
 /** What came in, by kind and moment. */
 type Incoming = Map<number, Set<Entry>>
 
@@ -55,7 +58,7 @@ export function settlePairs(book: Book, entries: readonly Entry[]): Entry[] {
     settled.add(out).add(into)
     bookRows(book, [out, into], () => settle(book, out, into))
   }
-  return entries.filter((entry) => !settled.has(entry))
+  return settled.size === 0 ? [...entries] : entries.filter((entry) => !settled.has(entry))
 }
 
 /** A number of its own for each kind and each five seconds. */
@@ -65,9 +68,9 @@ function keyOf(kind: Kind, { instant }: Entry, offset: number): number {
 
 function neighbours(kind: Kind, out: Entry, incoming: Incoming): Entry[] {
   const near: Entry[] = []
-  for (const offset of [0, -1, 1]) {
+  for (const offset of OFFSETS) {
     let looked = 0
-    for (const entry of incoming.get(keyOf(kind, out, offset)) ?? []) {
+    for (const entry of incoming.get(keyOf(kind, out, offset)) ?? NONE) {
       if (near.length === MOST_NEIGHBOURS) return near
       if (++looked > MOST_NEIGHBOURS) break
       if (Math.abs(entry.instant - out.instant) <= WINDOW_MILLISECONDS) near.push(entry)

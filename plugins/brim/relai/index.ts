@@ -1,6 +1,22 @@
 /** Relai: purchases and sales of bitcoin, paid from and to a bank account. */
-import { isZero, layout, moment, number, optional, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
-import { minus, negated, plus, required } from '../coins.ts'
+import {
+  add,
+  type Decimal,
+  decimal,
+  isZero,
+  layout,
+  moment,
+  negate,
+  number,
+  optional,
+  refuse,
+  subtract,
+  tableImporter,
+  text,
+  type Unit,
+  unit,
+} from '#plugins/kit/index.ts'
+import { required } from '../coins.ts'
 
 const transactions = layout({
   name: 'Transactions',
@@ -28,20 +44,22 @@ const transactions = layout({
   rows: {
     // Relai has no balance of money: what is paid comes in for it, and what is got goes out.
     Buy: (line, book) => {
-      book.cash('DEPOSIT', { amount: plus(required(line.amount, 'amount'), feeOf(line)), id: undefined })
-      book.trade({ asset: 'BTC', fees: feeOf(line) }, 'BUY')
+      const [amount, fees] = [decimal(required(line.amount, 'amount')), feeOf(line)]
+      book.cash('DEPOSIT', { amount: add(amount, fees), id: undefined })
+      book.trade({ asset: 'BTC', fees }, 'BUY')
     },
     Sell: (line, book) => {
-      book.trade({ asset: 'BTC', quantity: negated(required(line.quantity, 'BTC amount')), fees: feeOf(line) }, 'SELL')
-      book.cash('WITHDRAWAL', { amount: minus(required(line.amount, 'amount'), feeOf(line)), id: undefined })
+      const [quantity, fees] = [decimal(required(line.quantity, 'BTC amount')), feeOf(line)]
+      book.trade({ asset: 'BTC', quantity: negate(quantity), fees }, 'SELL')
+      book.cash('WITHDRAWAL', { amount: subtract(decimal(required(line.amount, 'amount')), fees), id: undefined })
     },
   },
 })
 
 type Costs = { readonly fees: string | undefined; readonly unit: Unit | undefined; readonly feeUnit: Unit | undefined }
 
-function feeOf({ fees = '0', unit: paid, feeUnit }: Costs): string {
-  if (feeUnit === undefined || feeUnit.currency === paid?.currency || isZero(fees)) return fees
+function feeOf({ fees = '0', unit: paid, feeUnit }: Costs): Decimal {
+  if (feeUnit === undefined || feeUnit.currency === paid?.currency || isZero(fees)) return decimal(fees)
   return refuse('foreign-fee', `The fee is in ${feeUnit.currency}, not in the currency of the purchase. Enter it by hand.`)
 }
 

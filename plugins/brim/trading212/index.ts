@@ -14,6 +14,7 @@ import {
   openRowBook,
   readSections,
   refuse,
+  remembered,
   repeated,
   squeeze,
   unread,
@@ -91,11 +92,12 @@ function parse(file: ReportFile): ParsedReport {
   const ids = sections.map(({ row, layout }) => cellAt(row.cells, layout.own.columns.get('id')))
   const book: Book = { ...openRowBook(ignored), sharedIds: repeated(ids) }
   const find = createRepeats()
+  const nameOf = remembered((action) => squeeze(action).toLowerCase(), LONGEST_NAME)
   const halves: Record<string, Line[]> = { 'stock split close': [], 'stock split open': [] }
   for (const { row, layout } of sections)
     attempt(book, [{ row: row.number, cells: row.cells }], () => {
       const line = readLine(row, layoutOf(row.cells, layout))
-      const name = squeeze(line.action).toLowerCase()
+      const name = nameOf(line.action)
       handlerOf(line.action, name)(book, line)
       const first = find(line.get('id'), row)
       if (first !== undefined) info(book, line, 'row-alike', alikeTo(first))
@@ -116,6 +118,7 @@ function unreadIn({ tables }: ReportFile): RowIssue[] {
   return unreadColumns({ rows: found.table.rows, header: found.table.rows.indexOf(found.header) }, isRead)
 }
 
+const LONGEST_NAME = 60
 const ID = /^(EOF\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /** The order of newer exports where the row's ID stands there, in a column that the header of this file uses for a number. Throws RowRefusal. */

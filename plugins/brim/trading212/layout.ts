@@ -1,5 +1,5 @@
 /** The columns of a Trading 212 export: their number, order and even the place of the currency change with every generation. */
-import { fold } from '#plugins/kit/index.ts'
+import { fold, trimmed } from '#plugins/kit/index.ts'
 
 /** A column that takes part in the cost of a trade, as the header calls it. */
 export type CostColumn = { readonly title: string; readonly kind: 'fee' | 'tax' }
@@ -17,7 +17,7 @@ const NOT_COSTS = new Set(['withholding tax', 'deposit fee', 'charge amount'])
 
 /** Reads a header row; `undefined` when it is none of this broker's. */
 export function readLayout(cells: readonly string[]): Layout | undefined {
-  if (!cells.some((cell) => /^\s*action\s*$/i.test(cell))) return undefined
+  if (!cells.some((cell) => trimmed(cell).length === 'action'.length && /^action$/i.test(trimmed(cell)))) return undefined
   const columns = new Map<string, number>()
   const currencies = new Map<string, number | string>()
   const costs: CostColumn[] = []

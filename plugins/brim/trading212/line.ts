@@ -1,5 +1,6 @@
 /** One row of an export, read by title; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row, TransactionDraft } from '#plugins/brim/contract.ts'
+import { instantOf } from '#plugins/kit/date.ts'
 import {
   inUnit,
   parseDay,
@@ -9,6 +10,7 @@ import {
   refuse,
   type Spot,
   squeeze,
+  trimmed,
   type Unit,
   unitOfCode,
 } from '#plugins/kit/index.ts'
@@ -43,12 +45,12 @@ export function readLine(row: Row, layout: Layout): Line {
   const time = parseTime(stamp)
   if (date === undefined || (time === undefined && stamp.length > 10))
     return refuse('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS in UTC.`)
-  const instant = Date.parse(`${date}T${time ?? '00:00'}Z`)
+  const instant = instantOf(date, time)
   return { row: row.number, action: get('action'), date, time, instant, layout, cells: row.cells, get }
 }
 
 export function cellAt(cells: readonly string[], index: number | undefined): string {
-  return index === undefined ? '' : (cells[index] ?? '').trim()
+  return index === undefined ? '' : trimmed(cells[index])
 }
 
 /** The number of a column; `undefined` when the cell is empty or says that it is not available. */
@@ -134,6 +136,8 @@ export function requireAsset({ assets }: Book, line: Line): string {
   const ref =
     isin || symbol || refuse('no-security', `"${line.action}" needs a security, but the row has neither ISIN nor ticker.`)
   const known = assets.get(ref)
+  const isFull = known?.symbol !== undefined && known.name !== undefined && known.currency !== undefined
+  if (isFull && (known.isin ?? '') === isin) return ref
   assets.set(ref, {
     ref,
     symbol: known?.symbol ?? (symbol || undefined),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type DayOrder, daySerial, parseDay, parseTime } from '#plugins/kit/date.ts'
+import { type DayOrder, daySerial, instantOf, parseDay, parseTime } from '#plugins/kit/date.ts'
 
 /** A second implementation: the calendar of `Date`. */
 function exists(year: number, month: number, day: number): boolean {
@@ -162,4 +162,16 @@ test('a month by its name is the month wherever it stands', () => {
   expect(parseDay('10-Jan-22', 'mdy')).toBe('2022-01-10')
   expect(parseDay('January 10, 2022', 'dmy')).toBe('2022-01-10')
   expect(parseDay('10/1/22', 'mdy')).toBe('2022-10-01')
+})
+
+test('the instant of a day and a time is that of `Date`', () => {
+  const day = fc.date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
+  fc.assert(
+    fc.property(day, fc.boolean(), (date, hasSeconds) => {
+      const text = date.toISOString()
+      const time = text.slice(11, hasSeconds ? 19 : 16)
+      expect(instantOf(text.slice(0, 10), time)).toBe(Date.parse(`${text.slice(0, 10)}T${time}Z`))
+    }),
+  )
+  expect(instantOf('2024-02-29')).toBe(Date.parse('2024-02-29T00:00Z'))
 })
