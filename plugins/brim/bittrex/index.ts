@@ -5,6 +5,7 @@ import {
   FIAT,
   isZero,
   layout,
+  made,
   moment,
   negate,
   number,
@@ -59,14 +60,18 @@ const orders = layout({
   },
 })
 
+const [market, type] = [text('Exchange'), text('Type', 'OrderType')]
+
 const olderOrders = layout({
   ...COINS,
   name: 'Order history (until 2019)',
   dates: 'mdy',
   columns: {
     id: text('OrderUuid', 'Uuid'),
-    market: text('Exchange'),
-    kind: text('Type', 'OrderType'),
+    market,
+    parts: made(market, (pair) => pair.split('-')),
+    kind: type,
+    isBuy: made(type, (kind) => /_BUY$/i.test(kind)),
     quantity: number('Quantity'),
     left: optional(number('QuantityRemaining')),
     limit: optional(text('Limit')),
@@ -80,9 +85,9 @@ const olderOrders = layout({
   rows: {
     // `Price` is the total of the order before the commission; `USDT-BTC` names what is paid with first.
     'LIMIT_BUY|MARKET_BUY|LIMIT_SELL|MARKET_SELL': (line, book) => {
-      const [quote, base] = line.market.split('-')
+      const [quote, base] = line.parts
       if (!quote || !base) refuse('unclear-pair', `"${line.market}" is no market like USDT-BTC.`)
-      const isBuy = /_BUY$/i.test(line.kind)
+      const { isBuy } = line
       const ordered = decimal(required(line.quantity, 'quantity'))
       const size = line.left === undefined ? ordered : subtract(ordered, decimal(line.left))
       const total = decimal(required(line.total, 'price'))

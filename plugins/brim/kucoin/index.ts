@@ -4,6 +4,7 @@ import {
   FIAT,
   isZero,
   layout,
+  made,
   moment,
   number,
   optional,
@@ -27,13 +28,16 @@ const inZones = (title: string): string[] => [
 ]
 
 const COINS = { dates: 'ymd', numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
+const [pair, side] = [text('Symbol', 'Pair'), text('Side')]
 
 const orders = layout({
   ...COINS,
   name: 'Spot orders, filled orders',
   columns: {
-    pair: text('Symbol', 'Pair'),
-    side: text('Side'),
+    pair,
+    parts: made(pair, (codes) => codes.split(/[-/]/)),
+    side,
+    isBuy: made(side, (word) => /^buy$/i.test(word)),
     ...moment(...inZones('Filled Time'), 'tradeCreatedAt', 'Time'),
     price: number('Avg. Filled Price', 'price', 'FilledPrice'),
     size: number('Filled Amount', 'size', 'Amount'),
@@ -51,10 +55,10 @@ const orders = layout({
   kind: (line) => line.side,
   rows: {
     'buy|sell': (line, book) => {
-      const [base, quote] = line.pair.split(/[-/]/)
+      const [base, quote] = line.parts
       if (!base || !quote) refuse('unclear-pair', `"${line.pair}" is no pair like BTC-USDT.`)
       if (!isZero(line.tax)) refuse('unclear-tax', 'The row has a tax, and does not say whether it is inside. Enter it by hand.')
-      const isBuy = /^buy$/i.test(line.side)
+      const { isBuy } = line
       const [size, total] = [required(line.size, 'filled amount'), required(line.total, 'filled volume')]
       const changes = [
         { code: requiredCode(base), quantity: isBuy ? size : negated(size) },

@@ -2,11 +2,13 @@
 import {
   add,
   type Book,
+  type Decimal,
   decimal,
   FIAT,
   isZero,
   type Line,
   layout,
+  made,
   moment,
   number,
   optional,
@@ -15,6 +17,7 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
+import { ZERO } from '#src/shared/decimal.ts'
 import { bookMove, bookMoveWithFeeInside, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 
 const columns = {
@@ -29,13 +32,13 @@ const columns = {
   from: optional(text('Origin')),
   given: number('Origin Amount'),
   givenCode: text('Origin Currency'),
-  status: text('Status'),
+  left: made(text('Status'), (status) => (/^completed$/i.test(status) ? '' : `status ${status}`)),
   kind: text('Type'),
 }
 
 type Entry = Line<typeof columns>
 /** Both are sizes: what left one side, the fee included, and what arrived on the other. */
-type Sides = { readonly given: Change; readonly got: Change }
+type Sides = { readonly given: Change; readonly got: Change; readonly out: Decimal; readonly into: Decimal }
 
 const history = layout({
   name: 'Transaction history',
@@ -46,28 +49,30 @@ const history = layout({
   assetType: 'CRYPTO',
   unique: ['id'],
   columns,
-  skip: ({ stamp, status }) => {
+  skip: ({ stamp, left }) => {
     if (!/^\w{3} \w{3} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000\b/.test(stamp))
       refuse('invalid-date', `"${stamp}" is no time like "Fri Nov 24 2023 10:12:03 GMT+0000".`)
-    return /^completed$/i.test(status) ? undefined : `status ${status}`
+    return left || undefined
   },
   rows: {
     in: (line, book) => {
-      const { given, got } = sidesOf(line)
+      const sides = sidesOf(line)
+      const { given, got } = sides
       if (given.code === got.code) return bookMove(book, got)
       bookMove(book, given)
-      swap(line, { given, got }, book)
+      swap(line, sides, book)
     },
     out: (line, book) => {
-      const { given, got } = sidesOf(line)
+      const sides = sidesOf(line)
+      const { given, got } = sides
       if (given.code === got.code)
         return bookMoveWithFeeInside(book, { ...given, quantity: negated(given.quantity), fee: line.fee })
-      swap(line, { given, got }, book)
+      swap(line, sides, book)
       bookMove(book, { ...got, quantity: negated(got.quantity) })
     },
     transfer: (line, book) => {
-      const { given, got } = sidesOf(line)
-      if (given.code !== got.code) swap(line, { given, got }, book)
+      const sides = sidesOf(line)
+      if (sides.given.code !== sides.got.code) swap(line, sides, book)
       else if (isZero(line.fee)) book.skip('between cards of the wallet')
       else refuse('unclear-fee', 'The row moves one currency within the wallet and costs a fee. Enter it by hand.')
     },
@@ -78,22 +83,22 @@ const history = layout({
 function sidesOf(line: Entry): Sides {
   const given = { code: requiredCode(line.givenCode), quantity: required(line.given, 'origin amount') }
   const got = { code: requiredCode(line.gotCode), quantity: required(line.got, 'destination amount') }
-  if ([given, got].some(({ quantity }) => quantity.startsWith('-')))
+  if (given.quantity.startsWith('-') || got.quantity.startsWith('-'))
     refuse('unexpected-sign', 'An amount of the row is negative.')
-  const isFeeOfSides = isZero(line.fee) || [given.code, got.code].includes(line.feeCode)
-  const difference = subtract(decimal(given.quantity), decimal(got.quantity))
-  if (!isFeeOfSides || (given.code === got.code && difference !== decimal(line.fee ?? '0')))
+  const isFeeOfSides = isZero(line.fee) || given.code === line.feeCode || got.code === line.feeCode
+  const [out, into] = [decimal(given.quantity), decimal(got.quantity)]
+  if (!isFeeOfSides || (given.code === got.code && subtract(out, into) !== decimal(line.fee ?? '0')))
     refuse('unclear-fee', 'The fee does not belong to what left and what arrived. Enter the row by hand.')
-  return { given, got }
+  return { given, got, out, into }
 }
 
 /** The fee is inside of what left, or was taken from what arrived. */
-function swap({ fee = '0', feeCode }: Entry, { given, got }: Sides, book: Book): void {
-  const feeOf = ({ code }: Change) => decimal(feeCode === code ? fee : '0')
-  const [out, into] = [feeOf(given), feeOf(got)]
+function swap({ fee = '0', feeCode }: Entry, { given, got, out, into }: Sides, book: Book): void {
+  const paid = decimal(fee)
+  const [outFee, inFee] = [feeCode === given.code ? paid : ZERO, feeCode === got.code ? paid : ZERO]
   bookTrade(book, [
-    { code: given.code, quantity: subtract(out, decimal(given.quantity)), fee: out },
-    { code: got.code, quantity: add(decimal(got.quantity), into), fee: into },
+    { code: given.code, quantity: subtract(outFee, out), fee: outFee },
+    { code: got.code, quantity: add(into, inFee), fee: inFee },
   ])
 }
 
