@@ -51,7 +51,7 @@ export function readEntry(row: Row, layout: Layout): Entry {
     time,
     instant,
     label,
-    type: label.toLowerCase(),
+    type: layout.typeOf(label),
     asset,
     quantity: quantity.value,
     cutOff: quantity.cut ? get('quantity') : undefined,

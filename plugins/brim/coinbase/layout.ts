@@ -1,5 +1,5 @@
 /** The columns of a Coinbase transaction history, in every layout since 2019. */
-import { fold, trimmed } from '#plugins/kit/index.ts'
+import { fold, remembered, trimmed } from '#plugins/kit/index.ts'
 
 type Column = 'id' | 'timestamp' | 'type' | 'asset' | 'quantity' | 'currency' | 'price' | 'subtotal' | 'total' | 'fees' | 'notes'
 
@@ -7,6 +7,8 @@ export type Layout = {
   readonly columns: Readonly<Partial<Record<Column, number>>>
   /** Named by the header of the oldest layout (`EUR Subtotal`); newer ones have a column. */
   readonly currency: string | undefined
+  /** A type in lower case: the same text for the same type. */
+  readonly typeOf: (label: string) => string
 }
 
 const TITLES: Readonly<Record<Column, readonly string[]>> = {
@@ -23,6 +25,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
   notes: ['notes'],
 }
 const NAMED = 'transaction type'
+const LONGEST_TYPE = 60
 const REQUIRED: readonly Column[] = ['timestamp', 'type', 'asset', 'quantity']
 
 /** Reads a header row; `undefined` when it is none of this broker's transaction history. */
@@ -39,7 +42,9 @@ export function readLayout(cells: readonly string[]): Layout | undefined {
   })
   if (!REQUIRED.every((column) => columns[column] !== undefined)) return undefined
   if (columns.currency === undefined && currency === undefined) return undefined
-  return columns.total === undefined && columns.price === undefined ? undefined : { columns, currency }
+  return columns.total === undefined && columns.price === undefined
+    ? undefined
+    : { columns, currency, typeOf: remembered((label) => label.toLowerCase(), LONGEST_TYPE) }
 }
 
 /** The trimmed cell of a column, `''` when there is none. */

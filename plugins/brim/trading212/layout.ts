@@ -1,5 +1,5 @@
 /** The columns of a Trading 212 export: their number, order and even the place of the currency change with every generation. */
-import { fold, trimmed } from '#plugins/kit/index.ts'
+import { fold, remembered, trimmed, type Unit, unitOfCode } from '#plugins/kit/index.ts'
 
 /** A column that takes part in the cost of a trade, as the header calls it. */
 export type CostColumn = { readonly title: string; readonly kind: 'fee' | 'tax' }
@@ -11,6 +11,7 @@ export type Layout = {
   readonly currencies: ReadonlyMap<string, number | string>
   readonly costs: readonly CostColumn[]
   readonly width: number
+  readonly unitOf: (code: string) => Unit | undefined
 }
 
 const NOT_COSTS = new Set(['withholding tax', 'deposit fee', 'charge amount'])
@@ -36,7 +37,7 @@ export function readLayout(cells: readonly string[]): Layout | undefined {
     if (kind !== undefined) costs.push({ title, kind })
   })
   if (!columns.has('action') || !columns.has('time')) return undefined
-  return { columns, currencies, costs, width: cells.length }
+  return { columns, currencies, costs, width: cells.length, unitOf: remembered(unitOfCode) }
 }
 
 /** The folded title, and the currency in brackets behind it. */

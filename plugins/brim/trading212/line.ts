@@ -12,7 +12,6 @@ import {
   squeeze,
   trimmed,
   type Unit,
-  unitOfCode,
 } from '#plugins/kit/index.ts'
 import { type Decimal, tryDecimal } from '#src/shared/decimal.ts'
 import type { Layout } from './layout.ts'
@@ -70,7 +69,7 @@ export function unitOf({ layout, cells }: Line, title: string): Unit | undefined
   const place = layout.currencies.get(title)
   const code = typeof place === 'string' ? place : cellAt(cells, place)
   if (code === '') return undefined
-  return unitOfCode(code) ?? refuse('unknown-currency', `"${code}" in the column "Currency (${title})" is no currency.`)
+  return layout.unitOf(code) ?? refuse('unknown-currency', `"${code}" in the column "Currency (${title})" is no currency.`)
 }
 
 /** A column with its currency; `undefined` when the cell is empty. `otherwise` is the currency when the file names none. */
