@@ -39,6 +39,8 @@ const KINDS: readonly (readonly [RegExp, 'TAX' | 'FEE' | 'INTEREST'])[] = [
   [/^(?:interessi|competenze di liquidazione)/i, 'INTEREST'],
 ]
 
+const ELSEWHERE = 'This is the money of a security: import the movements of the dossier (Movimenti Dossier Titoli).'
+
 const movements = layout({
   name: 'Movimenti conto',
   dates: 'dmy',
@@ -59,17 +61,12 @@ const movements = layout({
   skip: ({ first, status }) => {
     if (/^totale\b/i.test(first)) return 'total'
     if (/^autorizzato$/i.test(status)) return 'not booked yet'
-    return /^(?:contabilizzato)?$/i.test(status)
-      ? undefined
-      : refuse('unknown-status', `"${status}" is no status that this importer knows.`)
+    if (!/^(?:contabilizzato)?$/i.test(status)) refuse('unknown-status', `"${status}" is no status that this importer knows.`)
+    return undefined
   },
   kind: ({ kind }) => (/^(?:compravendita|rimborso) titoli|dividend|cedol/i.test(kind) ? 'security' : kind),
   rows: {
-    security: () =>
-      refuse(
-        'security-elsewhere',
-        'This is the money of a security: import the movements of the dossier (Movimenti Dossier Titoli).',
-      ),
+    security: () => refuse('security-elsewhere', ELSEWHERE),
     '*': (line, book) => book.cash(KINDS.find(([pattern]) => pattern.test(line.kind))?.[1] ?? 'MOVE', { amount: amountOf(line) }),
   },
 })

@@ -1,5 +1,6 @@
 /** Mintos: account statements since 2016, whose kinds stood in the details, then in a column of their own. */
 import {
+  type AnyLine,
   type Book,
   day,
   layout,
@@ -17,16 +18,7 @@ import {
 import { bookConversion, bookHalf } from '../conversion.ts'
 import { currencyOption } from '../currency-option.ts'
 
-type Entry = Words & {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly id: string
-  readonly date: string
-  readonly time: string | undefined
-  readonly details: string
-  readonly amount: string | undefined
-  readonly unit: Unit | undefined
-}
+type Entry = AnyLine & Words & Detail & { readonly id: string; readonly date: string; readonly time: string | undefined }
 type Detail = { readonly details: string; readonly amount: string | undefined; readonly unit?: Unit | undefined }
 type Rule = (line: Detail, book: Book) => void
 

@@ -59,9 +59,7 @@ function rename(units: readonly Units[], book: Book): void {
   book.swap([{ asset: codeIn(old), quantity }], [{ asset: codeIn(name), quantity }])
 }
 
-function isUnits(line: Money): line is Units {
-  return 'name' in line
-}
+const isUnits = (line: Money): line is Units => 'name' in line
 
 function sizeOf(figure: string | undefined): string {
   return formatDecimal(absolute(decimal(figure ?? refuse('no-figure', 'Of this row a quantity or an amount is missing.'))))
