@@ -9,18 +9,18 @@ const LONGEST_TITLE = 60
 /** The titles of one table, and what stands below them up to `end`. */
 export type Titled = { readonly rows: readonly Row[]; readonly header: number; readonly end?: number }
 
-/** A warning for each of them in which something stands, once a title; `named`: those that were warned of. */
+/** A warning for each of them in which something stands, once a title; `reported`: those that were named before. */
 export function unreadColumns(
   { rows, header, end = rows.length }: Titled,
   isRead: (index: number, title: string) => boolean,
-  named: Set<string> = new Set(),
+  reported: Set<string> = new Set(),
 ): RowIssue[] {
   return (rows[header]?.cells ?? []).flatMap((cell, index): RowIssue[] => {
     const title = squeeze(cell)
-    if (title === '' || isRead(index, title) || named.has(title) || !isSignificant(title)) return []
+    if (title === '' || isRead(index, title) || reported.has(title) || !isSignificant(title)) return []
     const row = rows.slice(header + 1, end).find(({ cells }) => saysSomething(cells[index] ?? ''))
     if (row === undefined) return []
-    named.add(title)
+    reported.add(title)
     const detail = `Nothing is read of the column ${title.slice(0, LONGEST_TITLE)}, whose title looks as if it counted (row ${row.number}). Compare what was booked of that row, and report the title so that it can be added.`
     return [{ row: null, severity: 'warning', code: 'column-unread', detail }]
   })

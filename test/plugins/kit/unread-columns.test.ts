@@ -34,8 +34,8 @@ test('a column that is read, has no title or says nothing of what is booked is p
 
 test('only the rows below these titles and above the next ones count, and a title is named once', () => {
   const rows = table('Day;Fee', '1;0', 'Day;Tax', '1;2')
-  const named = new Set<string>()
+  const reported = new Set<string>()
   const of = (header: number, end?: number) =>
-    unreadColumns({ rows, header, ...(end === undefined ? {} : { end }) }, (index) => index === 0, named)
+    unreadColumns({ rows, header, ...(end === undefined ? {} : { end }) }, (index) => index === 0, reported)
   expect([of(0, 2), of(2).length, of(2)]).toEqual([[], 1, []])
 })
