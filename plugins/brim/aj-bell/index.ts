@@ -63,7 +63,7 @@ const portfolio = layout({
     name: text('Investment'),
     quantity: number('Quantity'),
     price: number('Price'),
-    worth: optional(number('Value (£)')),
+    worth: number('Value (£)'),
     cost: number('Cost (£)'),
     change: optional(number('Change (£)')),
     ...unused('Change (%)', 'Price +/- today (%)'),

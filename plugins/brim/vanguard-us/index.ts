@@ -12,7 +12,7 @@ const HOLDINGS = {
   symbol: text('Symbol'),
   quantity: number('Shares'),
   price: number('Share Price'),
-  worth: optional(number('Total Value')),
+  worth: number('Total Value'),
 }
 
 const isWhole = (text: string) => /Transaction Type/i.test(text)
