@@ -42,8 +42,19 @@ export function requiredCurrency(code: string): string {
   return /^[A-Z]{3}$/.test(code) ? code : refuse('unknown-currency', `"${code}" is no currency.`)
 }
 
+const UNFINISHED = /^(pending|cancel|reject|declin|fail|error|expir|(wallet_)?process|in progress|wait|await|open|new)/i
+
+/** Why nothing is made of a row that is not `finished`; a status that tells neither refuses it. */
+export function unfinished(status: string, finished: RegExp): string | undefined {
+  if (finished.test(status)) return undefined
+  if (UNFINISHED.test(status)) return `status ${status}`
+  return refuse('unknown-status', `"${status}" does not tell whether anything moved. Enter the row by hand if it did.`)
+}
+
 /** Money or coins that come in or go out; `fee`: what goes beside it. */
 export function bookMove(book: Book, { code, quantity, fee }: Change, terms: Terms = {}): void {
+  if (isZero(quantity) && !isZero(fee)) bookFee(book, { code, quantity: fee ?? '0' }, terms)
+  if (isZero(quantity) && !isZero(fee)) return
   if (isFiat(code)) book.cash('MOVE', { ...terms, amount: quantity, unit: code })
   else book.inKind('TRANSFER', { ...terms, asset: code, quantity })
   if (fee !== undefined) bookFee(book, { code, quantity: fee }, terms)

@@ -197,3 +197,7 @@ documented('mintos', 'what is taken of interest', 'Datum,Transaktions-Nr.:,Detai
   '2025-03-02 09:00:00,1,Zinseinnahmen Steuerabzug,-0.50,99.50,EUR': 'error unknown-type',
   '2025-03-02 09:00:00,2,Zinseinnahmen aus Rückkauf,0.50,100.00,EUR': 'INTEREST 0.5 EUR',
 })
+
+documented('kraken', 'a fee of nothing', '"txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"', {
+  '"L1","W1","2025-03-01 10:00:00","withdrawal","","currency","ZEUR",0,0.9,10': 'FEE -0.9 EUR',
+})
