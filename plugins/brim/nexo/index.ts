@@ -15,7 +15,7 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, required, requiredCode, sizeOf } from '../coins.ts'
+import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, required, requiredCode, sizeOf, unfinished } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 /** EURX, GBPX, USDX and xUSD are what Nexo calls euros, pounds and dollars of an account. */
@@ -35,9 +35,8 @@ const codeOf = (name: string): string => OTHER_NAMES[name.toUpperCase()] ?? name
 const kindOf = (kind: string): string => kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 
 /** Why nothing is made of a row. */
-function unfinished(details: string): string {
-  const status = details.split(' /')[0] ?? ''
-  return /^(approved|processed)$/i.test(status) ? '' : `status ${status}`
+function leftOut(details: string): string {
+  return unfinished(details.split(' /')[0] ?? '', /^(approved|processed)$/i) ?? ''
 }
 
 const details = text('Details')
@@ -52,7 +51,7 @@ const columns = {
   fee: optional(number('Fee')),
   feeCoin: optional(text('Fee Currency')),
   details,
-  left: made(details, unfinished),
+  left: made(details, leftOut),
   loan: optional(text('Outstanding Loan')),
   ...moment('Date / Time (UTC)'),
   shown: optional(text('normalizedDisplayDetails')),

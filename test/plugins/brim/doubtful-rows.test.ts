@@ -201,3 +201,13 @@ documented('mintos', 'what is taken of interest', 'Datum,Transaktions-Nr.:,Detai
 documented('kraken', 'a fee of nothing', '"txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"', {
   '"L1","W1","2025-03-01 10:00:00","withdrawal","","currency","ZEUR",0,0.9,10': 'FEE -0.9 EUR',
 })
+
+documented(
+  'nexo',
+  'words that do not tell whether anything moved',
+  'Transaction,Type,Input Currency,Input Amount,Output Currency,Output Amount,USD Equivalent,Fee,Fee Currency,Details,Date / Time (UTC)',
+  {
+    'N1,Interest,BTC,0.1,BTC,0.1,$100.00,-,-,rejected / x,2025-03-01 10:00:00': 'left out: status rejected',
+    'N2,Interest,BTC,0.1,BTC,0.1,$100.00,-,-,BTC Interest Earned,2025-03-02 10:00:00': 'error unknown-status',
+  },
+)
