@@ -26,6 +26,7 @@ import {
   required,
   requiredCode,
   sizeOf,
+  unfinished,
 } from '../coins.ts'
 import type { ParsedReport, Table } from '../contract.ts'
 
@@ -57,7 +58,7 @@ const history = layout({
   assetType: 'CRYPTO',
   unique: ['id'],
   columns,
-  skip: (line) => (/^(completed|distributed)$/i.test(line.status) ? undefined : `status ${line.status}`),
+  skip: (line) => unfinished(line.status, /^(completed|distributed)$/i),
   rows: {
     'buy|sell': bookOrder,
     'deposit|withdrawal|internal_transfer|external_transferred_funds': bookTransfer,

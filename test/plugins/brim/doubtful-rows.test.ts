@@ -211,3 +211,10 @@ documented(
     'N2,Interest,BTC,0.1,BTC,0.1,$100.00,-,-,BTC Interest Earned,2025-03-02 10:00:00': 'error unknown-status',
   },
 )
+
+documented(
+  'bitvavo',
+  'words that do not tell whether anything moved',
+  'Timezone,Date,Time,Type,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address',
+  { 'Europe/Amsterdam,2025-03-01,10:00:00,deposit,BTC,1,,,,,,,Voltooid,a1,': 'error unknown-status' },
+)
