@@ -13,7 +13,7 @@ import {
   text,
   unused,
 } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, negated, required, requiredCode } from '../coins.ts'
+import { bookIncome, bookMove, bookTrade, negated, required, requiredCode, unfinished } from '../coins.ts'
 import { otherReport } from '../other-report.ts'
 
 /** A title that ends in the time zone which the user chose. */
@@ -82,7 +82,7 @@ const moved = {
 
 type Moved = { readonly coin: string; readonly quantity: string | undefined; readonly fee: string | undefined }
 
-const unfinished = ({ status }: { readonly status: string }) => (/^success$/i.test(status) ? undefined : `status ${status}`)
+const skip = ({ status }: { readonly status: string }) => unfinished(status, /^success$/i)
 
 function bookMoved({ coin, quantity, fee = '0' }: Moved, book: Book, isOut: boolean): void {
   const size = required(quantity, 'amount')
@@ -95,13 +95,13 @@ function bookMoved({ coin, quantity, fee = '0' }: Moved, book: Book, isOut: bool
 }
 
 const deposits = layout({
-  ...{ ...COINS, name: 'Deposit history', columns: moved, skip: unfinished, kind: () => 'in' },
+  ...{ ...COINS, name: 'Deposit history', columns: moved, skip, kind: () => 'in' },
   when: (_, { rows }) => !rows.some(({ cells }) => cells.some((cell) => /^withdrawal address/i.test(cell.trim()))),
   rows: { in: (line, book) => bookMoved(line, book, false) },
 })
 
 const withdrawals = layout({
-  ...{ ...COINS, name: 'Withdrawal record', skip: unfinished, kind: () => 'out' },
+  ...{ ...COINS, name: 'Withdrawal record', skip, kind: () => 'out' },
   columns: { ...moved, address: text('Withdrawal Address/Account') },
   rows: { out: (line, book) => bookMoved(line, book, true) },
 })

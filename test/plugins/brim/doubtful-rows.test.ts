@@ -218,3 +218,13 @@ documented(
   'Timezone,Date,Time,Type,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address',
   { 'Europe/Amsterdam,2025-03-01,10:00:00,deposit,BTC,1,,,,,,,Voltooid,a1,': 'error unknown-status' },
 )
+
+documented(
+  'kucoin',
+  'words that do not tell whether anything moved',
+  'UID,Account Type,Time(UTC+02:00),Remarks,Status,Fee,Amount,Coin,Transfer Network',
+  {
+    '7,mainAccount,2025-03-01 10:00:00,Deposit,Arrived,0,0.5,ETH,ERC20': 'error unknown-status',
+    '7,mainAccount,2025-03-02 10:00:00,Deposit,WALLET_PROCESSING,0,0.5,ETH,ERC20': 'left out: status WALLET_PROCESSING',
+  },
+)
