@@ -14,7 +14,7 @@ import {
   unit,
   unused,
 } from '#plugins/kit/index.ts'
-import { bookFee, negated, required, requiredCode } from '../coins.ts'
+import { bookFee, negated, required, requiredCode, unfinished } from '../coins.ts'
 
 const columns = {
   id: text('Transaction ID', 'ID'),
@@ -53,7 +53,7 @@ const trades = layout({
   signs: 'sizes',
   unique: ['id'],
   columns,
-  skip: (line) => (/^(finished|)$/i.test(line.status) ? undefined : `status ${line.status}`),
+  skip: (line) => unfinished(line.status, /^(finished|)$/i),
   rows: {
     'buy|sell': (line, book) => {
       refuseCosts(line)
@@ -93,7 +93,11 @@ function assetOf({ symbol, className }: Entry): AssetTerms {
 function bookTransfer(line: Entry, book: Book): void {
   const isOut = /^withdrawal$/i.test(line.kind)
   const { charge = '0' } = line
+  for (const figure of [charge, line.quantity])
+    if (figure?.startsWith('-')) refuse('unexpected-sign', `${figure}: the sign is wrong. Enter the row by hand.`)
   if (isZero(line.quantity)) {
+    if (line.symbol !== '' && line.symbol !== line.unit?.currency)
+      refuse('no-quantity', `The row has no amount of ${line.symbol}.`)
     book.cash(isOut ? 'WITHDRAWAL' : 'DEPOSIT')
     if (!isZero(charge) && isOut) bookFee(book, { code: line.unit?.currency ?? '', quantity: charge })
     return

@@ -228,3 +228,15 @@ documented(
     '7,mainAccount,2025-03-02 10:00:00,Deposit,WALLET_PROCESSING,0,0.5,ETH,ERC20': 'left out: status WALLET_PROCESSING',
   },
 )
+
+documented(
+  'bitpanda',
+  'withdrawals below zero, and coins without their number',
+  '"Transaction ID",Timestamp,"Transaction Type",In/Out,"Amount Fiat",Fiat,"Amount Asset",Asset,"Asset market price","Asset market price currency","Asset class","Product ID",Fee,"Fee asset",Spread,"Spread Currency","Tax Fiat"',
+  {
+    'D1,2025-03-01T10:00:00+01:00,withdrawal,outgoing,52.00,EUR,-0.02,ETH,2600.00,EUR,Cryptocurrency,5,-,-,-,-,0.00':
+      'error unexpected-sign',
+    'D2,2025-03-02T10:00:00+01:00,withdrawal,outgoing,52.00,EUR,-,ETH,2600.00,EUR,Cryptocurrency,5,-,-,-,-,0.00':
+      'error no-quantity',
+  },
+)
