@@ -17,6 +17,7 @@ import {
   unit,
   wholeEvents,
 } from '#plugins/kit/index.ts'
+import { unfinished } from '../coins.ts'
 import { fetched, leaveOut } from './fetched.ts'
 
 const columns = {
@@ -50,7 +51,7 @@ const transactions = layout({
   numbers: 'comma',
   amounts: 'gross',
   columns,
-  skip: ({ status }) => (/^executed$/i.test(status) ? undefined : `not executed (${status})`),
+  skip: ({ status }) => unfinished(status, /^executed$/i),
   rows: {
     'Buy|Savings plan': (line, book) => trade(line, book, 'BUY'),
     Sell: (line, book) => trade(line, book, 'SELL'),
@@ -67,7 +68,7 @@ const transactions = layout({
       isSwitch(line)
         ? `switch ${line.isin ?? line.row}`
         : EVENT.test(line.kind) || (isPayment(line) && line.id !== '')
-          ? `event ${line.isin} ${line.id || line.row}`
+          ? `event ${line.id || line.row}`
           : undefined,
     book: (lines, book) => {
       if (isSwitch(lines[0]))
@@ -85,7 +86,7 @@ const transactions = layout({
 function redeem(lines: readonly Row[], book: Book): void {
   const [from, money] = [lines.find(({ quantity }) => !isZero(quantity)), lines.find(({ quantity }) => isZero(quantity))]
   const isSale = lines.length === 2 && from?.quantity?.startsWith('-') && money?.amount?.startsWith('-') === false
-  if (!isSale || from === undefined || money === undefined)
+  if (!isSale || from === undefined || money === undefined || from.isin !== money.isin)
     refuse('unclear-event', 'Of this event one row must take units away and another pay for them. Enter it by hand.')
   refuseCost(money, 'tax', money.taxes)
   refuseCost(money, 'fee', money.fees)

@@ -240,3 +240,17 @@ documented(
       'error no-quantity',
   },
 )
+
+documented(
+  'scalable',
+  'a payment whose units go out by a row that cannot be read',
+  'date;time;status;reference;description;assetType;type;isin;shares;price;amount;fee;tax;currency',
+  {
+    [`2025-04-20;02:00:00;Executed;W3;Bonds;Security;Corporate action;;-12;99,50;-1.194,00;;;EUR
+2025-04-20;02:00:00;Executed;W3;Bonds;Cash;Distribution;IE0000000040;;;1.194,00;0,00;0,00;EUR`]:
+      'error unclear-event; error unclear-event',
+    [`2025-04-20;02:00:00;Ausgeführt;W3;Bonds;Security;Corporate action;IE0000000040;-12;99,50;-1.194,00;;;EUR
+2025-04-20;02:00:00;Executed;W3;Bonds;Cash;Distribution;IE0000000040;;;1.194,00;0,00;0,00;EUR`]:
+      'error unknown-status; error event-incomplete',
+  },
+)
