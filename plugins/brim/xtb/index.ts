@@ -67,7 +67,8 @@ const rows = {
 
 /** A sale is two rows in the whole report: what the shares had cost, and, at the same moment, what they earned. */
 const cases = {
-  key: ({ kind, symbol, date }: Row) => (SALE.test(kind) || PROFIT.test(kind) ? `${symbol} ${date}` : undefined),
+  key: ({ kind, symbol, date }: Row) =>
+    SALE.test(kind) || PROFIT.test(kind) ? `${symbol || refuse('no-asset', 'The row does not say of what.')} ${date}` : undefined,
   book: (lines: readonly Row[], book: Book) => {
     const hasSales = lines.some(({ kind }) => SALE.test(kind))
     for (const rows of Map.groupBy(lines, ({ time }) => time).values()) {
@@ -153,8 +154,7 @@ function trade(line: Row, book: Book, verb: 'open' | 'close', also: readonly Row
       'unclear-trade',
       'The amount is not what quantity and price come to: the row with the profit is missing. Export all operations.',
     )
-  const foreign = quoted === undefined ? {} : { quoted }
-  book.trade({ quantity, price, ...foreign, amount, also }, verb === 'open' ? 'BUY' : 'SELL')
+  book.trade({ quantity, price, ...(quoted && { quoted }), amount, also }, verb === 'open' ? 'BUY' : 'SELL')
 }
 
 /** What contracts for difference earned or cost: nothing is held of them. */

@@ -254,3 +254,14 @@ documented(
       'error unknown-status; error event-incomplete',
   },
 )
+
+documented(
+  'xtb',
+  'the profit of a sale that does not say of what',
+  'ID;Type;Time;Comment;Symbol;Amount',
+  {
+    [`2;close trade;11/08/2025 09:14:43;Profit of position #1;INVT.DE;-12.40
+1;Stock sale;11/08/2025 09:14:43;CLOSE BUY 20 @ 7.0000;;152.40`]: 'error no-asset; error event-incomplete',
+  },
+  { currency: 'EUR' },
+)
