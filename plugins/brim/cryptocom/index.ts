@@ -146,6 +146,7 @@ function totalsOf(lines: readonly Entry[]): Map<string, string> {
 
 /** Some coins became one: each is sold at its stated value, and the one bought for the sum. */
 function bookConversion(lines: readonly Entry[], book: Book): void {
+  for (const line of lines) changeOf(line)
   const outs = lines.filter(({ quantity }) => quantity?.startsWith('-') === true)
   const ins = lines.filter(({ quantity }) => quantity?.startsWith('-') === false)
   const [into] = ins

@@ -265,3 +265,15 @@ documented(
   },
   { currency: 'EUR' },
 )
+
+documented(
+  'cryptocom',
+  'a conversion with a row without its amount',
+  'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash',
+  {
+    [`2025-03-01 10:00:00,Convert Dust,CRO,20,,,EUR,2,2.1,dust_conversion_credited,
+2025-03-01 10:00:00,Convert Dust,ADA,,,,EUR,-0.8,-0.9,dust_conversion_debited,
+2025-03-01 10:00:00,Convert Dust,DOT,-0.2,,,EUR,-1.2,-1.3,dust_conversion_debited,`]:
+      'error no-quantity; error no-quantity; error no-quantity',
+  },
+)
