@@ -82,9 +82,14 @@ function trade(line: Entry, book: Book): void {
   noteFee(line, book, [boughtUnit, soldUnit])
 }
 
+/** Figures have no sign. */
+function sized(size: string): string {
+  return size.startsWith('-') ? refuse('unexpected-sign', `${size}: the sign is wrong. Enter the row by hand.`) : size
+}
+
 function move(line: Entry, book: Book, way: 'in' | 'out'): void {
   const [unit, size = '0'] = way === 'in' ? [line.boughtUnit, line.bought] : [line.soldUnit, line.sold]
-  const quantity = way === 'in' ? size : `-${size}`
+  const quantity = way === 'in' ? sized(size) : `-${sized(size)}`
   if (isFiat(unit)) book.cash(way === 'in' ? 'DEPOSIT' : 'WITHDRAWAL', { amount: quantity, unit })
   else book.inKind('TRANSFER', { asset: unit, quantity, cost: 'market' })
   noteFee(line, book, [unit])
@@ -98,8 +103,9 @@ function earn(line: Entry, book: Book, tag: Tag): void {
 }
 
 function lose({ sold = '0', soldUnit: unit }: Entry, book: Book, type: 'FEE' | 'ADJUSTMENT'): void {
-  if (isFiat(unit)) book.cash('FEE', { amount: `-${sold}`, unit })
-  else book.inKind(type, { asset: unit, quantity: `-${sold}` })
+  const quantity = `-${sized(sold)}`
+  if (isFiat(unit)) book.cash('FEE', { amount: quantity, unit })
+  else book.inKind(type, { asset: unit, quantity })
 }
 
 export const cointracking = tableImporter(

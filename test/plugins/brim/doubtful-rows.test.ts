@@ -277,3 +277,13 @@ documented(
       'error no-quantity; error no-quantity; error no-quantity',
   },
 )
+
+documented(
+  'cointracking',
+  'figures with a sign',
+  '"Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"',
+  {
+    '"Withdrawal","","","-5.5","BTC","","","Kraken","","","01.02.2025 10:00:00"': 'error unexpected-sign',
+    '"Deposit","-5.5","BTC","","","","","Kraken","","","02.02.2025 10:00:00"': 'error unexpected-sign',
+  },
+)
