@@ -1,5 +1,17 @@
 /** Blockpit: the transactions of all wallets that it tracks. */
-import { type Book, FIAT, isZero, type Line, layout, moment, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  type Book,
+  FIAT,
+  isZero,
+  type Line,
+  layout,
+  moment,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
 import { bookFee, bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
@@ -45,12 +57,18 @@ const transactions = layout({
   },
 })
 
+/** Amounts have no sign. */
+function sized(figure: string | undefined, what: string): string {
+  const size = required(figure, what)
+  return size.startsWith('-') ? refuse('unexpected-sign', `An ${what} of ${size}: the sign is wrong.`) : size
+}
+
 function outOf({ outCoin, given }: Entry): Change {
-  return { code: requiredCode(outCoin), quantity: negated(required(given, 'outgoing amount')) }
+  return { code: requiredCode(outCoin), quantity: negated(sized(given, 'outgoing amount')) }
 }
 
 function intoOf({ inCoin, got }: Entry): Change {
-  return { code: requiredCode(inCoin), quantity: required(got, 'incoming amount') }
+  return { code: requiredCode(inCoin), quantity: sized(got, 'incoming amount') }
 }
 
 /** The fee comes beside both amounts. */

@@ -287,3 +287,13 @@ documented(
     '"Deposit","-5.5","BTC","","","","","Kraken","","","02.02.2025 10:00:00"': 'error unexpected-sign',
   },
 )
+
+documented(
+  'blockpit',
+  'amounts with a sign',
+  'Blockpit ID,Timestamp,Source Type,Source Name,Integration,Transaction Type,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset,Fee Amount,Transaction ID,Note,Merge ID',
+  {
+    '1,01.03.2025 10:00:00,Exchange,Kraken,Kraken,Withdrawal,DOT,-5,,,,,,,': 'error unexpected-sign',
+    '2,02.03.2025 10:00:00,Exchange,Kraken,Kraken,Deposit,,,DOT,-5,,,,,': 'error unexpected-sign',
+  },
+)
