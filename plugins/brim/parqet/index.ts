@@ -66,6 +66,7 @@ const activities = layout({
     },
     'TransferIn|Deposit': (line, book) => {
       if (isCash(line)) book.cash('DEPOSIT')
+      else if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares came in. Enter it by hand.')
       else book.inKind('TRANSFER', { asset: assetOf(line), cost: line.amount })
     },
     'TransferOut|Withdrawal': (line, book) => {

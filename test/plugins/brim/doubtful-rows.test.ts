@@ -297,3 +297,13 @@ documented(
     '2,02.03.2025 10:00:00,Exchange,Kraken,Kraken,Deposit,,,DOT,-5,,,,,': 'error unexpected-sign',
   },
 )
+
+documented(
+  'parqet',
+  'shares that come in below zero',
+  'datetime;date;time;price;shares;amount;tax;fee;realizedgains;type;broker;assettype;identifier;wkn;originalcurrency;currency;fxrate;holding;holdingname;holdingnickname;exchange;avgholdingperiod',
+  {
+    '2025-03-01T09:00:00.000Z;01.03.2025;10:00:00;12.5;-4;50;0;0;;TransferIn;harbour;Security;DE0009999993;999999;;EUR;;;Northern Lights Fund;;;':
+      'error unexpected-sign',
+  },
+)
