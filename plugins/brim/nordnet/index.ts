@@ -138,6 +138,8 @@ function moveUnits({ type, quantity, amount }: Entry, book: Book): void {
 
 function caseOf(line: Entry): string | undefined {
   const { type, date, account = '' } = line
+  if (!/^(?:\d{4}-\d\d-\d\d.*)?$/.test(line.cancelledOn))
+    refuse('invalid-date', `"${line.cancelledOn}" is no day of cancellation.`)
   if (line.cancelledOn !== '' || TAKES_BACK.test(type)) {
     const figures = [line.quantity, line.amount].map((figure = '0') => figure.replace('-', ''))
     return ['cancelled', account, type.replace(TAKES_BACK, ''), line.isin ?? '', ...figures].join(' ')

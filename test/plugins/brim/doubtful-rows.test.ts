@@ -307,3 +307,13 @@ documented(
       'error unexpected-sign',
   },
 )
+
+documented(
+  'nordnet',
+  'a day of cancellation that is none',
+  'Id,Bokföringsdag,Affärsdag,Likviddag,Depå,Transaktionstyp,Värdepapper,ISIN,Antal,Kurs,Ränta,Total Avgift,Valuta,Belopp,Valuta,Inköpsvärde,Valuta,Resultat,Valuta,Totalt antal,Saldo,Växlingskurs,Transaktionstext,Makuleringsdatum,Notanummer',
+  {
+    '2,2025-03-02,2025-03-02,2025-03-02,1,INSÄTTNING,,,,,,,,100,SEK,,,,,,,,,2025-03-03,': 'left out: cancelled',
+    '1,2025-03-01,2025-03-01,2025-03-01,1,INSÄTTNING,,,,,,,,100,SEK,,,,,,,,,nej,': 'error invalid-date',
+  },
+)
