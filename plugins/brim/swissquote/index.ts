@@ -17,6 +17,7 @@ import {
   unit,
 } from '#plugins/kit/index.ts'
 import { tradeWithAccrued } from '../accrued.ts'
+import { required } from '../coins.ts'
 
 const columns = {
   ...moment('Date', 'Datum'),
@@ -71,7 +72,7 @@ function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
 /** The costs of a payment are a line of their own. */
 function move(line: Row, book: Book): void {
   const costs = absolute(decimal(line.costs ?? '0'))
-  book.cash('MOVE', costs === 0n ? {} : { amount: add(decimal(line.amount ?? '0'), costs) })
+  book.cash('MOVE', costs === 0n ? {} : { amount: add(decimal(required(line.amount, 'amount')), costs) })
   if (costs !== 0n) book.cash('FEE', { amount: negate(costs) })
 }
 

@@ -317,3 +317,10 @@ documented(
     '1,2025-03-01,2025-03-01,2025-03-01,1,INSÄTTNING,,,,,,,,100,SEK,,,,,,,,,nej,': 'error invalid-date',
   },
 )
+
+documented(
+  'swissquote',
+  'a payment without its amount',
+  'Date;Order #;Transaction;Symbol;Name;ISIN;Quantity;Unit price;Costs;Accrued Interest;Net Amount;Balance;Currency',
+  { '01-06-2025 09:00:00;00000000;Debit;;;;1.0;100.00;2.00;0.00;;3400.00;CHF': 'error no-quantity' },
+)
