@@ -3,6 +3,7 @@ import {
   type AnyLine,
   type Book,
   day,
+  isZero,
   layout,
   loansOf,
   made,
@@ -77,10 +78,7 @@ const rows = {
   'Bonus|Bonificación|Welcome bonus|Affiliate partner bonus|Refer a friend bonus': bonus,
   'Cashback bonus': (_: Detail, book: Book) => book.cash('INTEREST', { tags: ['cashback'] }),
   'Secondary market fee|Mintos Core fee|Mintos Custom Loans fee': fee,
-  "Pago de la cartera ETF saliente|Paiement ETF entrant|Paiement sortant relatif au portefeuille d'ETF": (
-    _: Detail,
-    book: Book,
-  ) => book.cash('TRANSFER'),
+  "Pago de la cartera ETF saliente|Paiement ETF entrant|Paiement sortant relatif au portefeuille d'ETF": 'TRANSFER',
   'Inactivity fee|Poplatek za neaktivitu|Service fees|Currency conversion fee|FX commission': 'FEE',
   'Steuereinbehalt|Einbehaltene Steuern|Retención de impuestos|Srážková daň|Prélèvement à la source': tax,
   'Prélèvement à la source sur les obligations|Tax withholding|Bond tax withholding|Real estate tax withholding': tax,
@@ -120,6 +118,8 @@ function trade(lines: readonly Entry[], book: Book): void {
   const [trades, premiums] = [lines.filter(isTrade), lines.filter((line) => !isTrade(line))]
   const [[traded, second], [extra, more]] = [trades, premiums]
   if (second !== undefined || more !== undefined) refuse('no-pair', 'Several rows claim to be of this trade.')
+  if (traded !== undefined && extra !== undefined && isZero(traded.amount))
+    refuse('no-amount', 'The trade of this discount or premium has no amount. Enter both by hand.')
   if (traded !== undefined) loans.principal(book.on(traded), traded, extra?.amount === undefined ? {} : { premium: extra.amount })
   else if (extra !== undefined) premium(extra, book.on(extra))
 }

@@ -324,3 +324,9 @@ documented(
   'Date;Order #;Transaction;Symbol;Name;ISIN;Quantity;Unit price;Costs;Accrued Interest;Net Amount;Balance;Currency',
   { '01-06-2025 09:00:00;00000000;Debit;;;;1.0;100.00;2.00;0.00;;3400.00;CHF': 'error no-quantity' },
 )
+
+documented('mintos', 'a premium of a trade without an amount', 'Date,Transaction ID:,Details,Turnover,Balance,Currency', {
+  [`2025-03-07 09:00:00,8,Loan 1-01 - secondary market transaction,0,31.24,EUR
+2025-03-07 09:00:00,9,Loan 1-01 - discount/premium for secondary market transaction 8.,0.50,31.74,EUR`]:
+    'error no-amount; error no-amount',
+})
