@@ -44,17 +44,22 @@ const transactions = layout({
   rows: {
     // Relai has no balance of money: what is paid comes in for it, and what is got goes out.
     Buy: (line, book) => {
-      const [amount, fees] = [decimal(required(line.amount, 'amount')), feeOf(line)]
+      const [amount, fees] = [paidOf(line), feeOf(line)]
       book.cash('DEPOSIT', { amount: add(amount, fees), id: undefined })
       book.trade({ asset: 'BTC', fees }, 'BUY')
     },
     Sell: (line, book) => {
       const [quantity, fees] = [decimal(required(line.quantity, 'BTC amount')), feeOf(line)]
       book.trade({ asset: 'BTC', quantity: negate(quantity), fees }, 'SELL')
-      book.cash('WITHDRAWAL', { amount: subtract(decimal(required(line.amount, 'amount')), fees), id: undefined })
+      book.cash('WITHDRAWAL', { amount: subtract(paidOf(line), fees), id: undefined })
     },
   },
 })
+
+/** Without the fee. */
+function paidOf({ amount }: { readonly amount: string | undefined }) {
+  return isZero(amount) ? refuse('no-amount', 'The row has no amount. Enter it by hand.') : decimal(amount ?? '0')
+}
 
 type Costs = { readonly fees: string | undefined; readonly unit: Unit | undefined; readonly feeUnit: Unit | undefined }
 
@@ -68,7 +73,7 @@ export const relai = tableImporter(
     code: 'relai',
     name: 'Relai',
     website: 'https://relai.app',
-    version: '2',
+    version: '3',
     description:
       'Purchases and sales of bitcoin in the Relai app. Money comes from the bank for each purchase and goes back after each sale.',
     docs: 'App: Profile > Transaction history > Export (CSV).',

@@ -330,3 +330,10 @@ documented('mintos', 'a premium of a trade without an amount', 'Date,Transaction
 2025-03-07 09:00:00,9,Loan 1-01 - discount/premium for secondary market transaction 8.,0.50,31.74,EUR`]:
     'error no-amount; error no-amount',
 })
+
+documented(
+  'relai',
+  'a sale without its amount',
+  'Date,Transaction Type,BTC Amount,BTC Price,Currency Pair,Fiat Amount (excl. fees),Fiat Currency,Fee,Fee Currency,Destination,Operation ID,Counterparty',
+  { '2025-03-01T10:00:00.000Z,Sell,0.001,50000,BTC/EUR,0,EUR,0,EUR,,r1,': 'error no-amount' },
+)
