@@ -46,7 +46,7 @@ export function addPriced(
     ...draft,
     type,
     quantity: formatDecimal(type === 'BUY' ? quantity : negate(quantity)),
-    price: isPriced ? formatDecimal(price) : undefined,
+    price: isPriced ? formatDecimal(absolute(price)) : undefined,
     amount: formatDecimal(type === 'BUY' ? negate(net) : net),
   })
 }

@@ -48,6 +48,7 @@ function readMove({
   const { amount: quantity = ZERO, total = ZERO, fee = ZERO } = figures
   const [base, coin] = [currencyIn(get('base')), get('currency')]
   if (base === undefined || coin === '' || !isFinished(get('state'))) return undefined
+  if (figures.amount === undefined || figures.total === undefined) return undefined
   const texts = { type: typeOf(get('type')), started: get('started'), coin, description: get('description') }
   return { row, cells, date, time, ...texts, quantity, total: absolute(total), fee: absolute(fee), base }
 }

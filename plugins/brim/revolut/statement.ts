@@ -60,7 +60,8 @@ function readActivity({
   const currency = currencyIn(get('currency'))
   const { quantity = ZERO, price = ZERO, amount = ZERO } = figures
   const texts = { code: squeeze(get('type')).toUpperCase(), symbol: get('symbol'), company: get('company') }
-  return currency === undefined ? undefined : { row, cells, date, time, ...texts, quantity, price, amount, currency }
+  const isBlank = figures.amount === undefined && [TRADES, DIVIDENDS].some((pattern) => pattern.test(texts.code))
+  return currency === undefined || isBlank ? undefined : { row, cells, date, time, ...texts, quantity, price, amount, currency }
 }
 
 /** A trade and its cancellation of the same day cancel out; the file has both, the ledger neither. */

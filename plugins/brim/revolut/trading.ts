@@ -21,6 +21,9 @@ type Line = Spot &
     readonly currency: string | undefined
   }
 
+/** Rows that say nothing without a total. */
+const OF_MONEY = /^(BUY|SELL|DIVIDEND|CASH|BOND COUPON|INTEREST|RETURN OF CAPITAL|MERGER - CASH)\b|\bFEE\b/
+
 const NO_COST =
   'Units came without money; they are imported at a cost of zero. Where cost moved from another holding, change it to an exchange.'
 
@@ -35,9 +38,17 @@ export function parseTrading(table: Table, header: Header<TradingColumn>): Parse
   })
 }
 
-function readLine({ row, cells, date, time, get, figures }: StatementRow<TradingColumn, 'quantity' | 'price' | 'total'>): Line {
+function readLine({
+  row,
+  cells,
+  date,
+  time,
+  get,
+  figures,
+}: StatementRow<TradingColumn, 'quantity' | 'price' | 'total'>): Line | undefined {
   const { quantity = ZERO, price, total = ZERO } = figures
   const type = squeeze(get('type').replaceAll('_', ' ')).toUpperCase()
+  if (figures.total === undefined && OF_MONEY.test(type)) return undefined
   const currency = currencyIn(get('currency')) ?? currencyIn(get('total'))
   return { row, cells, date, time, type, ticker: get('ticker'), quantity, price, total, currency }
 }

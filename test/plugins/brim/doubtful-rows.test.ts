@@ -337,3 +337,20 @@ documented(
   'Date,Transaction Type,BTC Amount,BTC Price,Currency Pair,Fiat Amount (excl. fees),Fiat Currency,Fee,Fee Currency,Destination,Operation ID,Counterparty',
   { '2025-03-01T10:00:00.000Z,Sell,0.001,50000,BTC/EUR,0,EUR,0,EUR,,r1,': 'error no-amount' },
 )
+
+documented('revolut', 'rows without their total', 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate', {
+  '2025-03-01T09:00:00.100Z,QRRY,BUY - MARKET,2,USD 40,,USD,1.1': 'error unreadable-row',
+  '2025-03-02T09:00:00.100Z,QRRY,DIVIDEND,,,,USD,1.1': 'error unreadable-row',
+  '2025-03-03T09:00:00.100Z,QRRY,BUY - MARKET,2,USD -40,USD 80,USD,1.1': 'BUY 2 QRRY -80 USD',
+})
+documented(
+  'revolut',
+  'coins without what they cost',
+  'Type,Product,Started Date,Completed Date,Description,Amount,Currency,Fiat amount,Fiat amount (inc. fees),Fee,Base currency,State,Balance',
+  {
+    'EXCHANGE,Current,2022-01-01 10:00:00,2022-01-01 10:00:00,Exchanged to DOT,30.0000,DOT,600.00,,9.15,EUR,COMPLETED,30':
+      'error unreadable-row',
+    'EXCHANGE,Current,2022-01-02 10:00:00,2022-01-02 10:00:00,Exchanged to DOT,,DOT,600.00,609.15,9.15,EUR,COMPLETED,30':
+      'error unreadable-row',
+  },
+)
