@@ -2,6 +2,8 @@
 import { day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 
+const IBAN = /^[A-Z]{2}\d{2}[A-Z\d ]{10,30}$/
+
 const statement = layout({
   name: 'Account statement',
   dates: 'ymd',
@@ -16,6 +18,8 @@ const statement = layout({
     name: text('Name', 'Naam'),
     description: text('Description', 'Omschrijving'),
   },
+  // The app leaves out the day of interest, and the other titles are those of many tables.
+  when: (_, { rows }) => rows.some(({ cells }) => cells.some((cell) => cell === 'Interest Date' || IBAN.test(cell.trim()))),
   kind: (line) => (line.name === 'bunq' && /^bunq payday\b/i.test(line.description) ? 'interest' : 'payment'),
   rows: {
     payment: 'MOVE',

@@ -1,4 +1,7 @@
 /** Rows that do not tell what they are, or tell it against their kind: none is booked as a guess. Figures of our own. */
+import { expect, test } from 'bun:test'
+import { bunq } from '#plugins/brim/bunq/index.ts'
+import { parseSample } from '#test/support/importers.ts'
 import { documented } from './documented.ts'
 
 const BINANCE = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark'
@@ -354,3 +357,11 @@ documented(
       'error unreadable-row',
   },
 )
+
+test('bunq: a table of the same words that names no account of a bank is not claimed', async () => {
+  const titles = 'Date,Amount,Account,Counterparty,Name,Description'
+  const found = (account: string) =>
+    parseSample(bunq, `${titles}\n2025-03-01,"-4,50",${account},Shop,Harbour,Bread\n`, { options: { currency: 'EUR' } })
+  expect((await found('Savings')).confidence).toBe(0)
+  expect((await found('NL00BUNQ0000000001')).confidence).toBe(1)
+})
