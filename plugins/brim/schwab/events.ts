@@ -1,5 +1,6 @@
 /** Events of several rows: money for shares, shares for shares, and what moves within the account. */
-import { type Book, decimal, formatDecimal, plus, ratioOf, refuse, subtract } from '#plugins/kit/index.ts'
+import { type Book, decimal, formatDecimal, isZero, plus, ratioOf, refuse, subtract } from '#plugins/kit/index.ts'
+import { unclearEvent } from '../north-america.ts'
 import { assetOf, CUSIP, type Entry, eventDay, shareTransfer } from './line.ts'
 
 type Lines = readonly [Entry, ...Entry[]]
@@ -47,6 +48,7 @@ function bookReverseSplit(lines: Lines, book: Book): void {
 
 function bookExchange(lines: Lines, book: Book): void {
   const pair = book.pairOf(lines)
+  if (lines.some(({ amount }) => !isZero(amount))) unclearEvent()
   const group = `exchange ${pair[0].row}`
   for (const line of pair) {
     const asset = book.asset(assetOf(line))

@@ -523,12 +523,18 @@ test('Fidelity: a distribution of shares moves them and no money, and an option 
   expect(result.issues).toMatchObject([{ row: 4, code: 'unclear-option' }])
 })
 
-test('Schwab: an option that ends with money is refused', async () => {
+test('Schwab: an option that ends with money is refused, and so is a merger of shares that pays some', async () => {
   const titles = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n'
-  const row = '"06/23/2025","Exchange or Exercise","IDX 06/20/2025 50.00 C","CALL INDEX","-1","","","$500.00"\n'
-  const { result } = await parseSample(schwab, titles + row)
+  const rows = [
+    '"06/23/2025","Exchange or Exercise","IDX 06/20/2025 50.00 C","CALL INDEX","-1","","","$500.00"\n',
+    '"06/24/2025","Stock Merger","OLDH","OLD HARBOUR","-10","","","$55.00"\n',
+    '"06/24/2025","Stock Merger","NEWH","NEW HARBOUR","5","","",""\n',
+  ]
+  const { result } = await parseSample(schwab, titles + rows.join(''))
   expect(result.transactions).toEqual([])
-  expect(result.issues).toMatchObject([{ row: 2, code: 'unclear-option' }])
+  expect(result.issues.map(({ row, code }) => `${row} ${code}`)).toEqual([
+    ...['2 unclear-option', '3 unclear-event', '4 unclear-event'],
+  ])
 })
 
 test('Schwab: the JSON of a brokerage account says what its CSV says, and adjustments and returned capital are booked', async () => {
