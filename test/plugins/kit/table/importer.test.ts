@@ -257,6 +257,24 @@ test('an exchange of one asset is a split with the ratio of its rows, where ther
     const odd = await parse(spec, `Day,Kind,Symbol,Quantity\n2024-01-02,Swap,AB,2.5\n2024-01-02,Swap,${other}\n`)
     expect(codes(odd)).toEqual(['2 no-pair', '3 no-pair'])
   }
+  const withMoney = async (amounts: readonly string[]) =>
+    codes(
+      await parse(
+        spec,
+        `Day,Kind,Symbol,Quantity,Amount,Currency\n2024-01-02,Swap,AB,-2,${amounts[0]},EUR\n2024-01-02,Swap,CD,7,${amounts[1]},EUR\n`,
+      ),
+    )
+  for (const worth of [
+    ['0.00', ''],
+    ['-50', '50.01'],
+    ['50', '50'],
+  ] as const)
+    expect(await withMoney(worth)).toEqual([])
+  for (const paid of [
+    ['', '12.5'],
+    ['-50', '38'],
+  ] as const)
+    expect(await withMoney(paid)).toEqual(['2 unclear-event', '3 unclear-event'])
 })
 
 const documents = { ...plain, json: 'd.t' } as const
