@@ -27,9 +27,10 @@ const trade = (direction: 'BUY' | 'SELL') => (line: Traded, book: Book) =>
 
 const moved = (line: Traded, book: Book) => bookMoved(book, line.quantity)
 
-/** Money has no shares but those of the settlement fund, at a price of 1. */
-const money = (line: Traded, book: Book) =>
-  isZero(line.quantity) || /^1(\.0+)?$/.test(line.price ?? '1') ? book.cash('MOVE') : unclearEvent()
+/** Of the settlement fund each share is 1 dollar. */
+const isSettlement = ({ price = '1' }: Pick<Traded, 'price'>) => /^1(\.0+)?$/.test(price)
+
+const money = (line: Traded, book: Book) => (isZero(line.quantity) || isSettlement(line) ? book.cash('MOVE') : unclearEvent())
 
 const format = { dates: 'mdy', zone: 'America/New_York', numbers: 'dot', currency: 'USD' } as const
 
@@ -54,7 +55,7 @@ const history = layout({
     accountType: optional(text('Account Type')),
   },
   skip: (line) =>
-    /^reinvestment/i.test(line.kind) && isZero(line.quantity)
+    /^reinvestment/i.test(line.kind) && isZero(line.quantity) && isSettlement(line)
       ? 'moved within the account: the settlement fund is its cash'
       : undefined,
   rows: {

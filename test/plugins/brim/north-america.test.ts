@@ -289,11 +289,17 @@ test('Vanguard: what is redeemed for nothing, the shares of a distribution and o
     'Corp Action (Redemption),Redemption,TREASURY BILL,912797XX0,1000,0.0,0.0,0.0,0.0',
     'Distribution,Distribution,HILLTOP TOOLS,HLTP,-5,10,-50,0.0,-50',
     'Stock split,Reverse,HILLTOP TOOLS,HLTP,-100,0.0,0.0,0.0,0.0',
+    'Reinvestment,Dividend Reinvestment,MEADOW FUND,MDWFX,,20,-10,0.0,-10',
   ]
   const { transactions, issues } = await vanguardRows(...rows)
   expect(transactions).toEqual([])
-  expect(issues.map(({ row, code }) => `${row} ${code}`)).toEqual(['2 unclear-event', '3 unclear-event', '4 no-pair'])
-  const renamed = await vanguardRows(...rows.slice(2), 'Stock split,Reverse,HILLTOP TOOLS,HLTX,10,0.0,0.0,0.0,0.0')
+  expect(issues.map(({ row, code }) => `${row} ${code}`)).toEqual([
+    '2 unclear-event',
+    '3 unclear-event',
+    '5 no-quantity',
+    '4 no-pair',
+  ])
+  const renamed = await vanguardRows(...rows.slice(2, 3), 'Stock split,Reverse,HILLTOP TOOLS,HLTX,10,0.0,0.0,0.0,0.0')
   expect(renamed.transactions).toMatchObject([
     { type: 'EXCHANGE', asset: 'HLTP', quantity: '-100' },
     { type: 'EXCHANGE', asset: 'HLTX', quantity: '10' },
