@@ -1,6 +1,6 @@
 /** Ghostfolio: the export of all activities as JSON, and the tables that its own import reads. */
 import { type Book, day, layout, number, optional, product, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
-import { addDays } from '#src/shared/date.ts'
+import { enteredDays } from '../entered-days.ts'
 import { withNames } from './named.ts'
 
 type Activity = {
@@ -28,35 +28,32 @@ const RULES = {
   rows: {
     'BUY|SELL': (line: Activity, book: Book) => {
       if (/[<>]/.test(line.symbol)) refuse('invalid-symbol', `"${line.symbol}" is no symbol.`)
-      book.trade({ ...dayOf(line), amount: undefined }, /^buy$/i.test(line.kind) ? 'BUY' : 'SELL')
+      book.trade({ amount: undefined }, /^buy$/i.test(line.kind) ? 'BUY' : 'SELL')
     },
-    DIVIDEND: (line: Activity, book: Book) =>
-      book.cash('DIVIDEND', { ...dayOf(line), amount: product(line.quantity, line.price) }),
+    DIVIDEND: (line: Activity, book: Book) => book.cash('DIVIDEND', { amount: product(line.quantity, line.price) }),
     INTEREST: (line: Activity, book: Book) =>
-      book.cash('INTEREST', { ...dayOf(line), ...ofAccount(line), amount: product(line.quantity, line.price) }),
+      book.cash('INTEREST', { ...ofAccount(line), amount: product(line.quantity, line.price) }),
     // A fee is stated in the fee itself; quantity and price are 0.
     FEE: (line: Activity, book: Book) => {
       if (/[1-9]/.test(product(line.quantity ?? '0', line.price ?? '0')))
         refuse('unclear-fee', 'Both the fee and quantity x price state something. Enter it by hand.')
-      book.cash('FEE', { ...dayOf(line), ...ofAccount(line), amount: line.fees })
+      book.cash('FEE', { ...ofAccount(line), amount: line.fees })
     },
     'ITEM|LIABILITY': { skip: 'an estimate of something that no broker holds' },
   },
 } as const
-
-/**
- * Where a day was entered, the instant is its beginning where the user lives: 22:00:00.000Z is the next day in Berlin. Trades are not made at
- * these hours to the millisecond.
- */
-function dayOf(line: Activity): { readonly date?: string } {
-  return /T2[123]:00:00(\.0+)?Z$/.test(line.stamp) ? { date: addDays(line.date, 1) } : {}
-}
 
 /** Assets made by hand are only the title of interest and fees. */
 function ofAccount(line: Activity): { asset?: undefined; description?: string } {
   const title = { description: line.description || line.symbol }
   return /^manual$/i.test(line.source) || /^fee$/i.test(line.kind) ? { asset: undefined, ...title } : {}
 }
+
+/** A day is the midnight that the browser sends. Coins are traded on all days, and what was made by hand is of no exchange. */
+const days = enteredDays({
+  titles: { date: 'date', kind: 'type|action', symbol: 'symbol|code|ticker', source: 'dataSource' },
+  isListed: (get) => !/^(coingecko|manual)$/i.test(get('source')) && !/^[A-Z0-9]{2,}-?USD$/i.test(get('symbol')),
+})
 
 const activities = layout({
   ...RULES,
@@ -110,12 +107,13 @@ export const ghostfolio = tableImporter(
     code: 'ghostfolio',
     name: 'Ghostfolio',
     website: 'https://ghostfol.io',
-    version: '4',
+    version: '5',
     extensions: ['json', 'csv'],
     description: 'All activities of a Ghostfolio account, and tables in the form that Ghostfolio itself imports.',
     docs: 'Portfolio > Activities > menu at the top right > Export Activities (JSON).',
     colour: '#36cfcc',
-    finish: withNames,
+    prepare: days.prepare,
+    finish: (report, files, given) => withNames(days.finish(report, files, given), files),
   },
   [
     activities,

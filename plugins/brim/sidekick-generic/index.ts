@@ -15,6 +15,7 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
+import { bookMoved } from '../moved-asset.ts'
 
 const columns = {
   date: day('Date'),
@@ -103,9 +104,7 @@ function payBeside(line: Activity, book: Book): void {
 }
 
 function moveAsset(line: Activity, book: Book, sign: '' | '-'): void {
-  if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
-  const cost = /[1-9]/.test(line.price ?? '') ? product(line.quantity, line.price) : 'market'
-  book.inKind('TRANSFER', { asset: assetOf(line), quantity: `${sign}${line.quantity}`, cost })
+  bookMoved(book, assetOf(line), line, sign, 'market')
   payBeside(line, book)
 }
 

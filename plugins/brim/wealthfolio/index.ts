@@ -1,6 +1,7 @@
 /** Wealthfolio: activities, and snapshots of holdings; beside them the statement that it takes for a test of its own import. */
 import { day, isZero, layout, number, optional, product, refuse, tableImporter, text, unit, unused } from '#plugins/kit/index.ts'
-import { withChosenDays } from './days.ts'
+import { enteredDays } from '../entered-days.ts'
+import { bookMoved } from '../moved-asset.ts'
 
 const TYPES = { CRYPTO: 'CRYPTO', BOND: 'BOND', OPTION: 'OPTION', METAL: 'COMMODITY', ETF: 'ETF', FUND: 'FUND' } as const
 /** Subtypes that say more than their type. */
@@ -9,6 +10,13 @@ const OWN = /^(activityType|instrumentType|subtype)$/
 /** Money among the holdings. */
 const CASH = /^\$?CASH\b/i
 const REINVESTED = 'dividend-reinvested'
+
+/** Older versions stored the midnight of the user's clock; later ones store four in the afternoon, which is as late in America. */
+const days = enteredDays({
+  titles: { date: 'date', kind: 'activityType', instrument: 'instrumentType', money: 'accountCurrency', own: 'currency' },
+  isListed: (get) => !/crypto/i.test(get('instrument')),
+  isAfternoon: (get) => /^(USD|CAD|MXN|BRL|ARS|CLP|COP|PEN)$/.test(get('money') || get('own')),
+})
 
 type Named = Readonly<Record<'symbol' | 'name' | 'instrument', string>>
 type Figures = Readonly<Record<'amount' | 'quantity' | 'price', string | undefined>>
@@ -90,14 +98,10 @@ const activities = layout({
     DEPOSIT: 'DEPOSIT',
     WITHDRAWAL: (line, book) => book.cash('WITHDRAWAL', { amount: out(amountOf(line)) }),
     'TRANSFER_IN|ADD_HOLDING|TRANSFER_OUT|REMOVE_HOLDING': (line, book) => {
-      const [asset, sign] = [securityOf(line), /^(transfer_out|remove_holding)$/i.test(line.kind) ? '-' : '']
+      const [asset, sign] = [securityOf(line), /^(transfer_out|remove_holding)$/i.test(line.kind) ? '-' : ''] as const
       if (asset === undefined) book.cash('TRANSFER', { asset, amount: `${sign}${amountOf(line)}`, fees: undefined })
-      else {
-        const { price, quantity = refuse('no-quantity', 'The row has no quantity.') } = line
-        const cost = isZero(price) ? undefined : product(quantity, price)
-        book.inKind('TRANSFER', { asset, quantity: `${sign}${quantity}`, cost })
-        if (!isZero(line.fees)) book.cash('FEE', { asset, amount: out(line.fees) })
-      }
+      else bookMoved(book, asset, line, sign)
+      if (asset !== undefined && !isZero(line.fees)) book.cash('FEE', { asset, amount: out(line.fees) })
     },
     FEE: (line, book) => book.cash('FEE', { asset: securityOf(line), amount: out(chargeOf(line, line.fees)) }),
     TAX: (line, book) => book.cash('TAX', { asset: securityOf(line), amount: out(chargeOf(line, line.taxes)) }),
@@ -189,14 +193,10 @@ const statement = layout({
 
 export const wealthfolio = tableImporter(
   {
-    code: 'wealthfolio',
-    name: 'Wealthfolio',
-    website: 'https://wealthfolio.app',
-    version: '3',
+    ...{ code: 'wealthfolio', name: 'Wealthfolio', website: 'https://wealthfolio.app', version: '3', colour: '#3a7d44' },
+    ...days,
     description: 'Activities of Wealthfolio, its snapshots of holdings, and statements in the form of its test data.',
     docs: 'Settings > Exports > Activities (CSV).',
-    colour: '#3a7d44',
-    prepare: withChosenDays,
   },
   [activities, holdings, statement],
 )

@@ -25,8 +25,8 @@ export type ImporterFacts = Pick<BrokerPlugin, 'code' | 'name' | 'website' | 'de
     readonly together?: boolean
     /** A file as its layouts need it, where what belongs to a row stands elsewhere; its rows keep their numbers. Throws RowRefusal. */
     readonly prepare?: (file: ReportFile) => ReportFile
-    /** The report with what the files say of more than a row; these are as `prepare` made them. */
-    readonly finish?: (report: ParsedReport, files: readonly ReportFile[]) => ParsedReport
+    /** The report with what the files say of more than a row; these are as `prepare` made them, and as they were `given`. */
+    readonly finish?: (report: ParsedReport, files: readonly ReportFile[], given: readonly ReportFile[]) => ParsedReport
   }
 
 /** An importer of tables (CSV, workbooks) and lists of records (JSON, XML) from what is known of them. */
@@ -86,7 +86,7 @@ function* readFiles(
     settleIds(reading.pages)
     const book = closeRowBook(reading.pages)
     const report = { ...book, issues: [...issues, ...book.issues], order, zone, ...(rows.length > 0 ? { rows } : {}) }
-    return finish === undefined ? report : finish(report, files)
+    return finish === undefined ? report : finish(report, files, given)
   } catch (error) {
     if (error instanceof RowRefusal || error instanceof ReportRefusal) return { ...unread(error.code, error.message), rows }
     throw error

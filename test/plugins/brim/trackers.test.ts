@@ -87,6 +87,58 @@ test('Ghostfolio: a day that was entered east of Greenwich is that day, not the 
   expect(transactions.map(({ date }) => date)).toEqual(['2024-01-01', '2024-07-01', '2024-07-02', '2024-07-02', '2024-07-02'])
 })
 
+const ghostfolioDays = async (...rows: readonly (readonly [date: string, symbol?: string, kind?: string, source?: string])[]) => {
+  const activities = rows.map(([date, symbol = 'HLNF', type = 'BUY', dataSource = 'YAHOO']) => ({
+    ...{ fee: 1, quantity: 2, type, unitPrice: 10, currency: 'EUR', dataSource, symbol, accountId: null, comment: null, date },
+  }))
+  const { transactions, issues } = await parse('ghostfolio', `${JSON.stringify({ meta: {}, activities })}\n`)
+  const said = issues.map(({ row, severity, code }) => `${row} ${severity} ${code}`)
+  return { days: transactions.map(({ date }) => date), said }
+}
+
+test('Ghostfolio: a trade on a Sunday in UTC proves that days were entered at midnight in Asia or Australia', async () => {
+  // Mondays in India and Japan; a dividend on a Saturday goes with them.
+  expect(await ghostfolioDays(['2024-06-30T18:30:00.000Z'], ['2024-05-31T18:30:00.000Z', 'HLNF', 'DIVIDEND'])).toEqual({
+    ...{ days: ['2024-07-01', '2024-06-01'], said: [] },
+  })
+  expect(await ghostfolioDays(['2024-06-30T15:00:00.000Z'], ['2024-07-03T15:00:00.000Z'])).toEqual({
+    ...{ days: ['2024-07-01', '2024-07-04'], said: [] },
+  })
+  // In Sydney midnight is an hour earlier in its summer, where no Monday tells; in Nepal it is 18:15.
+  expect(await ghostfolioDays(['2024-06-30T14:00:00.000Z'], ['2024-01-09T13:00:00.000Z'])).toEqual({
+    ...{ days: ['2024-07-01', '2024-01-10'], said: [] },
+  })
+  expect((await ghostfolioDays(['2024-06-30T18:15:00.000Z'])).days).toEqual(['2024-07-01'])
+})
+
+test('Ghostfolio: a trade on a Friday in UTC was not entered as Saturday; where no trade tells, the day in UTC is taken and said once', async () => {
+  expect(await ghostfolioDays(['2024-07-05T15:00:00.000Z'], ['2024-07-02T15:00:00.000Z'])).toEqual({
+    ...{ days: ['2024-07-05', '2024-07-02'], said: [] },
+  })
+  expect(await ghostfolioDays(['2024-07-05T22:00:00.000Z'])).toEqual({ days: ['2024-07-05'], said: [] })
+  const unsure = ['2024-07-02T18:30:00.000Z', '2024-07-03T18:30:00.000Z'] as const
+  expect(await ghostfolioDays([unsure[0]], [unsure[1]])).toEqual({
+    ...{ days: ['2024-07-02', '2024-07-03'], said: ['null warning days-unproved'] },
+  })
+  // As many Sundays as Fridays: the evening of Europe is taken for midnight, and that is said.
+  expect(await ghostfolioDays(['2024-06-30T22:00:00.000Z'], ['2024-07-05T22:00:00.000Z'])).toEqual({
+    ...{ days: ['2024-07-01', '2024-07-06'], said: ['null info days-unproved'] },
+  })
+  // What has no exchange is bought on all days.
+  expect(
+    await ghostfolioDays(
+      ['2024-06-30T18:30:00.000Z', 'bitcoin', 'BUY', 'COINGECKO'],
+      ['2024-06-30T18:30:00.000Z', 'ETHUSD'],
+      ['2024-06-30T18:30:00.000Z', 'Cabin', 'BUY', 'MANUAL'],
+    ),
+  ).toEqual({ days: Array(3).fill('2024-06-30'), said: ['null warning days-unproved'] })
+})
+
+test('Ghostfolio: its tables are read by the same midnights', async () => {
+  const csv = 'Date,Code,DataSource,Currency,Price,Quantity,Action,Fee\n2024-06-30T18:30:00.000Z,HLNF,YAHOO,INR,50,2,buy,0\n'
+  expect((await parse('ghostfolio', csv)).transactions.map(({ date }) => date)).toEqual(['2024-07-01'])
+})
+
 const EXPORTED =
   '"id","activityType","subtype","status","date","quantity","unitPrice","amount","fee","currency","needsReview","comment","fxRate","createdAt","symbol","updatedAt","accountId","accountName","accountCurrency","assetSymbol","assetName"\n'
 const exported = (id: string, date: string, money: string, kind = 'BUY', status = 'POSTED') =>
@@ -122,6 +174,8 @@ test('Wealthfolio: a day that was entered at midnight is that day; four in the a
   expect(await daysOf(['2024-06-30T14:00:00Z', 'AUD'], ['2024-01-08T13:00:00Z', 'AUD'])).toEqual(['2024-07-01', '2024-01-09'])
   // Denver: a Friday, and a Monday.
   expect(await daysOf(['2024-07-05T22:00:00Z', 'EUR'], ['2024-01-08T23:00:00Z', 'EUR'])).toEqual(['2024-07-05', '2024-01-08'])
+  // Nepal: 18:15, and no minute of an hour is 45.
+  expect(await daysOf(['2024-06-30T18:15:00Z', 'EUR'], ['2024-06-30T18:45:00Z', 'EUR'])).toEqual(['2024-07-01', '2024-06-30'])
   // Nothing tells but the money of the account.
   expect(await daysOf(['2024-05-31T22:00:00.000Z', 'EUR', 'DEPOSIT'])).toEqual(['2024-06-01'])
   expect(await daysOf(['2024-05-31T22:00:00.000Z', 'USD', 'DEPOSIT'])).toEqual(['2024-05-31'])
