@@ -45,6 +45,7 @@ export const importerLoaders: Readonly<Record<string, () => Promise<BrokerPlugin
   'hargreaves-lansdown': () => import('./hargreaves-lansdown/index.ts').then((one) => one.hargreavesLansdown),
   ibkr: () => import('./ibkr/index.ts').then((one) => one.ibkr),
   'ing-de': () => import('./ing-de/index.ts').then((one) => one.ingDe),
+  'interactive-investor': () => import('./interactive-investor/index.ts').then((one) => one.interactiveInvestor),
   investengine: () => import('./investengine/index.ts').then((one) => one.investengine),
   investimental: () => import('./investimental/index.ts').then((one) => one.investimental),
   kraken: () => import('./kraken/index.ts').then((one) => one.kraken),

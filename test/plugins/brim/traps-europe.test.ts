@@ -7,6 +7,7 @@ import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
 import { etoro } from '#plugins/brim/etoro/index.ts'
 import { finpension } from '#plugins/brim/finpension/index.ts'
 import { freetrade } from '#plugins/brim/freetrade/index.ts'
+import { interactiveInvestor } from '#plugins/brim/interactive-investor/index.ts'
 import { saxo } from '#plugins/brim/saxo/index.ts'
 import { scalable } from '#plugins/brim/scalable/index.ts'
 import { swissquote } from '#plugins/brim/swissquote/index.ts'
@@ -242,5 +243,29 @@ test('Finpension: the fee has two names, and money may leave', async () => {
   expect(transactions.map(({ type, amount }) => [type, amount])).toEqual([
     ['WITHDRAWAL', '-200'],
     ['FEE', '-3.5'],
+  ])
+})
+
+test('interactive investor: a debit buys and a credit sells, conversions are no trades, and accounts in other money are not taken for pounds', async () => {
+  const titles = 'Date,Settlement Date,Symbol,Sedol,Quantity,Price,Description,Reference,Debit,Credit,Running Balance'
+  const rows = [
+    '01/07/2024,03/07/2024,HRBE,B0HRB11,100,£2.50,100 EUROPEAN HARB  Del    2.50 S Date 03/07/24,R1,£255.24,n/a,"£1,744.76"',
+    '02/07/2024,04/07/2024,n/a,n/a,50.5,£0.84,50.5 EURO NoTf     .84 S Date 04/07/24,R2,n/a,£42.42,"£1,787.18"',
+    '03/07/2024,05/07/2024,HRBE,B0HRB11,100,£2.60,100 EUROPEAN HARB  Del    2.60 S Date 05/07/24,R3,n/a,£260.00,"£2,047.18"',
+    '04/07/2024,04/07/2024,HRBE,B0HRB11,n/a,n/a,Div 100   EUROPEAN HARBOUR TRUST,R4,n/a,$3.10,$103.10',
+    '05/07/2024,05/07/2024,n/a,n/a,n/a,n/a,GROSS INTEREST,R5,n/a,3.10,106.20',
+    '06/07/2024,06/07/2024,n/a,n/a,n/a,n/a,CASH RECEIVED,R6,£3.10,£3.10,£106.20',
+    '07/07/2024,07/07/2024,n/a,n/a,n/a,n/a,CASH RECEIVED,R7,n/a,n/a,£106.20',
+    '08/07/2024,10/07/2024,n/a,n/a,100,£2.60,100 HARB TRUS  Del    2.60 S Date 10/07/24,R8,n/a,£260.00,£366.20',
+  ]
+  const { transactions, issues } = (await parseSample(interactiveInvestor, [titles, ...rows, ''].join('\n'))).result
+  expect(transactions.map(({ type, amount, currency, quantity, fees }) => [type, amount, currency, quantity, fees])).toEqual([
+    ['BUY', '-255.24', 'GBP', '100', '5.24'],
+    ['FX_CONVERSION', '-50.5', 'EUR', undefined, undefined],
+    ['FX_CONVERSION', '42.42', 'GBP', undefined, undefined],
+    ['SELL', '260', 'GBP', '-100', undefined],
+  ])
+  expect(issues.map(({ row, code }) => `${row} ${code}`)).toEqual([
+    ...['5 unknown-currency', '6 unknown-currency', '7 no-amount', '8 no-amount', '9 no-asset'],
   ])
 })
