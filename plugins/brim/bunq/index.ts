@@ -1,25 +1,24 @@
 /** bunq: the statement of one account. */
-import { day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { day, type Layout, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d ]{10,30}$/
+
+const columns = {
+  date: day('Date', 'Datum'),
+  amount: number('Amount', 'Bedrag'),
+  account: optional(text('Account', 'Rekening')),
+  counterparty: text('Counterparty', 'Tegenrekening'),
+  name: text('Name', 'Naam'),
+  description: text('Description', 'Omschrijving'),
+}
 
 const statement = layout({
   name: 'Account statement',
   dates: 'ymd',
   numbers: 'proven',
   currency: { option: 'currency' },
-  columns: {
-    date: day('Date', 'Datum'),
-    settledOn: optional(day('Interest Date')),
-    amount: number('Amount', 'Bedrag'),
-    account: optional(text('Account', 'Rekening')),
-    counterparty: text('Counterparty', 'Tegenrekening'),
-    name: text('Name', 'Naam'),
-    description: text('Description', 'Omschrijving'),
-  },
-  // The app leaves out the day of interest, and the other titles are those of many tables.
-  when: (_, { rows }) => rows.some(({ cells }) => cells.some((cell) => cell === 'Interest Date' || IBAN.test(cell.trim()))),
+  columns: { ...columns, settledOn: day('Interest Date') },
   kind: (line) => (line.name === 'bunq' && /^bunq payday\b/i.test(line.description) ? 'interest' : 'payment'),
   rows: {
     payment: 'MOVE',
@@ -31,6 +30,13 @@ const statement = layout({
     },
   },
 })
+
+/** The app leaves out the day of interest, and the other titles are those of many tables. */
+const ofApp: Layout = {
+  ...{ ...statement, name: 'Account statement of the app' },
+  columns: { ...columns, account: text('Account', 'Rekening') },
+  when: (_, { rows }) => rows.some(({ cells }) => cells.some((cell) => IBAN.test(cell.trim()))),
+}
 
 export const bunq = tableImporter(
   {
@@ -44,5 +50,5 @@ export const bunq = tableImporter(
     colour: '#ff7819',
     options: [currencyOption('The currency of the account: the statement does not say it.')],
   },
-  [statement],
+  [statement, ofApp],
 )

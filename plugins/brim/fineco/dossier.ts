@@ -35,14 +35,13 @@ export const columns = {
   entry: optional(number('Commissioni Fondi Sw/Ingr/Uscita')),
   bank: optional(number('Commissioni Fondi Banca Corrispondente')),
   manager: optional(number('Spese Fondi Sgr')),
-  broker: optional(number('Commissioni amministrato')),
+  broker: number('Commissioni amministrato'), // beside the amount
 }
 
 type Row = Line<typeof columns>
 
 const HOME = 'EUR'
 const ONE = decimal('1')
-const ZERO = decimal('0')
 const TEN = decimal('10')
 const HUNDRED = decimal('100')
 
@@ -81,7 +80,7 @@ function chargeApart(row: Row, book: Book): void {
 }
 
 function feesOf({ entry, bank, manager, broker }: Row): Decimal {
-  let sum = ZERO
+  let sum = decimal('0')
   for (const fee of [entry, bank, manager, broker]) {
     if (fee?.startsWith('-')) refuse('unexpected-sign', 'A fee of the row is negative. Enter it by hand.')
     if (fee !== undefined) sum = add(sum, decimal(fee))

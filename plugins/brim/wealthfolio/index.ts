@@ -129,11 +129,8 @@ const holdings = layout({
   dates: 'ymd',
   numbers: 'dot',
   columns: {
-    date: day('date'),
-    symbol: text('symbol'),
-    quantity: number('quantity'),
-    price: optional(number('price')),
-    average: optional(number('avgCost')),
+    ...{ date: day('date'), symbol: text('symbol'), quantity: number('quantity') },
+    ...{ price: optional(number('price')), average: optional(number('avgCost')) },
     unit: unit('currency'),
     account: optional(text('account')),
   },
@@ -186,8 +183,7 @@ const statement = layout({
       if (!/^\d+:\d+$/.test(line.ratio)) refuse('no-ratio', `"${line.ratio}" is no ratio.`)
       book.split({}, line.ratio)
     },
-    Forex: () =>
-      refuse('unclear-swap', 'The row does not say which currency was paid and how much of it. Enter the conversion by hand.'),
+    Forex: () => refuse('unclear-swap', 'The row does not say what was paid, and how much. Enter the conversion by hand.'),
   },
 })
 
