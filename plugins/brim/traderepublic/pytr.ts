@@ -11,6 +11,7 @@ import {
   provenStyle,
   refuse,
   sizeOf,
+  type Terms,
   text,
 } from '#plugins/kit/index.ts'
 
@@ -29,48 +30,43 @@ const columns = {
 
 type Row = Line<typeof columns>
 
+const income = (type: 'DIVIDEND' | 'INTEREST') => (line: Row, book: Book) =>
+  book.cash(type, { ...figuresOf(line), description: line.note })
+
+const cost = (type: 'MOVE' | 'FEE' | 'TAX', tags?: Terms['tags']) => (line: Row, book: Book) =>
+  book.cash(type, { amount: figuresOf(line).amount, description: line.note, tags })
+const move = cost('MOVE')
+/** What a card paid, drew or got back. */
+const card = cost('MOVE', ['card'])
+
 export const pytr = layout({
   name: 'pytr',
   dates: 'ymd',
   numbers: 'dot',
   currency: 'EUR',
   columns,
-  defaults: {
-    asset: ({ isin: code, note }) => (code === undefined ? undefined : { isin: code, name: note }),
-    quantity: (line) =>
-      figuresOf(line).units ?? refuse('no-quantity', 'The row does not say of how many units it is. Enter it by hand.'),
-    amount: (line) => figuresOf(line).amount,
-    fees: (line) => figuresOf(line).fees,
-    taxes: (line) => figuresOf(line).taxes,
-    description: ({ note }) => note,
-  },
+  defaults: { asset: ({ isin: code, note }) => (code === undefined ? undefined : { isin: code, name: note }) },
   rows: {
-    'Kauf|Buy|Aankoop|Achat|Compra|Kupno': (_, book) => book.trade({ description: undefined }, 'BUY'),
-    'Verkauf|Sell|Verkoop|Vente|Venta|Vendi|Vender|Sprzedaż': (_, book) => book.trade({ description: undefined }, 'SELL'),
-    'Einlage|Deposit|Storting|Dépôt|Deposito|Depósito|Depozyt': 'MOVE',
-    'Entnahme|Removal|Onttrekking|Retrait|Retirada|Prelievo|Levantamento|Wypłata': 'MOVE',
-    'Umbuchung (Eingang)|Transfer (Inbound)|Inkomende overboeking|Transfert (Entrant)|Traspaso (entrada)': 'MOVE',
-    'Umbuchung (Ausgang)|Transfer (Outbound)|Uitgaande overboeking|Transfert (Sortant)|Traspaso (salida)': 'MOVE',
+    'Kauf|Buy|Aankoop|Achat|Compra|Kupno': (line, book) => book.trade(figuresOf(line), 'BUY'),
+    'Verkauf|Sell|Verkoop|Vente|Venta|Vendi|Vender|Sprzedaż': (line, book) => book.trade(figuresOf(line), 'SELL'),
+    'Einlage|Deposit|Storting|Dépôt|Deposito|Depósito|Depozyt': move,
+    'Entnahme|Removal|Onttrekking|Retrait|Retirada|Prelievo|Levantamento|Wypłata': move,
+    'Umbuchung (Eingang)|Transfer (Inbound)|Inkomende overboeking|Transfert (Entrant)|Traspaso (entrada)': move,
+    'Umbuchung (Ausgang)|Transfer (Outbound)|Uitgaande overboeking|Transfert (Sortant)|Traspaso (salida)': move,
     'Kartentransaktion|Kaarttransactie|Transaction par carte|Transazione con carta|Card Transaction': card,
     'Barabhebung|Geldopname|Retrait en espèces|Prelievo di contanti|Card Withdrawal': card,
     'Kartenerstattung|Terugbetaling op kaart|Remboursement par carte|Rimborso sulla carta|Card Refund': card,
-    'Dividende|Dividend|Dividendes|Dividendo|Dywidenda': 'DIVIDEND',
-    'Zinsen|Interest|Rentebaten|Intérêts|Interessi|Odsetki': 'INTEREST',
-    'Zinsbelastung|Interest Charge|Rentelasten': (_, book) =>
-      book.cash('INTEREST', { fees: undefined, taxes: undefined, description: undefined }),
-    'Gebühren|Fees|Kosten|Frais|Commissioni|Opłaty|Kartengebühr|Kosten kaart': 'FEE',
-    'Gebührenerstattung|Fees Refund|Terugbetaling van kosten|Remboursement de Frais|Rimborso commissioni': 'FEE',
-    'Steuern|Taxes|Belastingen|Impôts / Taxes|Impuestos|Tasse|Impostos|Podatki': 'TAX',
-    'Steuerrückerstattung|Tax Refund|Terugbetaling van belastingen|Remboursement Impôts / Taxes|Rimborso tasse': 'TAX',
+    'Dividende|Dividend|Dividendes|Dividendo|Dywidenda': income('DIVIDEND'),
+    'Zinsen|Interest|Rentebaten|Intérêts|Interessi|Odsetki': income('INTEREST'),
+    'Zinsbelastung|Interest Charge|Rentelasten': (line, book) => book.cash('INTEREST', { amount: figuresOf(line).amount }),
+    'Gebühren|Fees|Kosten|Frais|Commissioni|Opłaty|Kartengebühr|Kosten kaart': cost('FEE'),
+    'Gebührenerstattung|Fees Refund|Terugbetaling van kosten|Remboursement de Frais|Rimborso commissioni': cost('FEE'),
+    'Steuern|Taxes|Belastingen|Impôts / Taxes|Impuestos|Tasse|Impostos|Podatki': cost('TAX'),
+    'Steuerrückerstattung|Tax Refund|Terugbetaling van belastingen|Remboursement Impôts / Taxes|Rimborso tasse': cost('TAX'),
     // The shares that come on top of those that were held.
-    Split: (_, book) => book.split({ description: undefined }),
+    Split: (line, book) => book.split({ quantity: figuresOf(line).quantity }),
   },
 })
-
-/** What a card paid, drew or got back. */
-function card(_: Row, book: Book): void {
-  book.cash('MOVE', { tags: ['card'] })
-}
 
 /** Rows of one file may differ in their decimal sign; one whose cells do not prove theirs is refused where that matters. Older versions write costs with a minus. */
 function figuresOf({ value, units, fee, tax }: Row) {
@@ -83,7 +79,7 @@ function figuresOf({ value, units, fee, tax }: Row) {
     )
   const [style = 'dot'] = styles
   const size = (cell: string) => sizeOf(read(cell, style))
-  return { amount: read(value, style), units: size(units), fees: size(fee), taxes: size(tax) }
+  return { amount: read(value, style), quantity: size(units), fees: size(fee), taxes: size(tax) }
 }
 
 /** Neither way of writing has zeros at the end of decimals, so `1.500` is a thousand. */
