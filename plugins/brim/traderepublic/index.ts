@@ -1,5 +1,6 @@
 /** Trade Republic: the broker's own export, and the tables of pytr. */
-import { layout, optional, tableImporter, text, unused } from '#plugins/kit/index.ts'
+import { layout, present, tableImporter, unused } from '#plugins/kit/index.ts'
+import { withCorrections } from './corrections.ts'
 import { pytr } from './pytr.ts'
 import { statement } from './statement.ts'
 
@@ -13,17 +14,9 @@ const timeline = layout({
   dates: 'ymd',
   numbers: 'dot',
   columns: {
-    id: text('id'),
-    date: text('timestamp'),
-    name: text('title'),
-    ...unused('icon', 'badge'),
-    subtitle: text('subtitle'),
-    unit: optional(text('amount.currency')),
-    amount: optional(text('amount.value')),
-    ...unused('amount.fractionDigits', 'status', 'action.type', 'action.payload'),
-    kind: text('eventType'),
-    account: optional(text('cashAccountNumber')),
-    ...unused('source', 'details.id'),
+    ...present('id', 'timestamp', 'title', 'subtitle', 'eventType'),
+    ...unused('amount.currency', 'amount.value', 'amount.fractionDigits', 'cashAccountNumber', 'details.id'),
+    ...unused('icon', 'badge', 'status', 'action.type', 'action.payload', 'source'),
   },
 })
 
@@ -32,12 +25,13 @@ export const tradeRepublic = tableImporter(
     code: 'traderepublic',
     name: 'Trade Republic',
     website: 'https://traderepublic.com',
-    version: '2',
+    version: '3',
     extensions: ['csv', 'json'],
     languages: ['en', 'de', 'nl', 'fr', 'es', 'it', 'pt', 'pl'],
     description: 'Transactions, card and cash of Trade Republic, also as pytr exports them.',
     docs: 'Profile > Settings > Account documents > Transaction export (CSV); or `pytr export_transactions`.',
     colour: '#111111',
+    finish: withCorrections,
   },
   [statement, pytr, timeline],
 )

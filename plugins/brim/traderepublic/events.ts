@@ -1,0 +1,150 @@
+/** What the export tells in several rows: redemptions, exchanges, units that are taken back, subscriptions. */
+import { agrees, type Book, decimal, isZero, negated, plus, product, refuse, sizeOf } from '#plugins/kit/index.ts'
+import { assetOf, type Row, settle } from './rows.ts'
+
+type Rows = readonly [Row, ...Row[]]
+/** Which rows of these kinds belong together (nothing: the row stands alone), and what is made of them. */
+type Event = { readonly key: (line: Row) => string | undefined; readonly book: (lines: Rows, book: Book) => void }
+
+const bySymbol = ({ symbol }: Row) => symbol
+const isOut = ({ quantity = '' }: Row) => quantity.startsWith('-')
+const hasMoney = ({ amount, fees, taxes }: Row) => ![amount, fees, taxes].every(isZero)
+
+const EVENTS = new Map(
+  Object.entries({
+    'FINAL_MATURITY|EARLY_REDEMPTION|REDEMPTION|WARRANT_EXERCISE|TILG': { key: bySymbol, book: redeem },
+    MIGRATION: { key: bySymbol, book: migrate },
+    'SHARE_EXCHANGE|ADR_DISCONTINUATION|REORGANISATION|REVERSE_SPLIT|TAX_EXCHANGE': {
+      key: ({ kind, date }) => `${kind} ${date}`,
+      book: exchange,
+    },
+    // The units go on one day and the money may come on another.
+    'MERGER|OFFER|LIQUIDATION_PROCEEDS': { key: ({ kind }) => kind, book: merge },
+    'STOCK_DIVIDEND|STOCK_DIVIDEND_CANCELLED|SPIN_OFF|SPIN_OFF_CANCELLED|WORTHLESS|WORTHLESS_CANCELLED': {
+      key: ({ kind, date, symbol, quantity }) => [stemOf(kind), date, symbol, sizeOf(quantity)].join(' '),
+      book: deliver,
+    },
+    IPO_SUBSCRIPTION: { key: bySymbol, book: subscribe },
+    BUY: { key: ({ amount, symbol }) => (amount === undefined ? symbol : undefined), book: subscribe },
+  } satisfies Record<string, Event>).flatMap(([kinds, event]) => kinds.split('|').map((kind): [string, Event] => [kind, event])),
+)
+
+/** The key of the event that a row is of. Throws RowRefusal where the row does not tell its security, or its units. */
+export function eventOf(line: Row): string | undefined {
+  const event = EVENTS.get(line.kind.toUpperCase())
+  const key = event?.key(line)
+  if (event === undefined || key === undefined) return undefined
+  assetOf(line)
+  return `${event.book.name} ${key}`
+}
+
+export function bookEvent(lines: Rows, book: Book): void {
+  EVENTS.get(lines[0].kind.toUpperCase())?.book(lines, book)
+}
+
+const stemOf = (kind: string) => kind.toUpperCase().replace('_CANCELLED', '')
+
+/** What is redeemed goes out by one row and its money comes by another, days later at times: the row with the money books both. */
+function redeem(lines: Rows, book: Book): void {
+  const [paid, titles] = [lines.filter((line) => !isZero(line.amount)), lines.filter((line) => isZero(line.amount))]
+  for (const line of paid) {
+    const only = paid.length === 1 && titles.length === 1 ? titles[0]?.quantity : undefined
+    const quantity =
+      line.quantity ?? only ?? refuse('no-quantity', 'The redemption does not say of how many units. Enter it by hand.')
+    settle(line, book.on(line), 'SELL', quantity)
+  }
+  for (const line of titles) {
+    book.on(line).skip('the row that pays the redemption books it')
+    if (paid.length > 0) continue
+    const detail = `The money for the redemption of ${line.name} is not in this report: import the next one, or enter a sale at 0 if it was worthless.`
+    book.on(line).note('warning', 'redemption-without-money', detail)
+  }
+}
+
+/** Shares that are booked out and in again under the same number. */
+function migrate(lines: Rows, book: Book): void {
+  if (plus(...lines.map(({ quantity }) => quantity)) !== '0')
+    refuse('unclear-migration', 'Of this security other quantities go out than come in. Enter the event by hand.')
+  book.skip('booked out and in again by the broker')
+}
+
+/** One security goes out and another comes in; several such pairs of a day differ in account or moment. */
+function exchange(lines: Rows, book: Book): void {
+  refuseMoney(lines)
+  const pairs = lines.length > 2 ? Map.groupBy(lines, ({ account, moment }) => `${account} ${moment}`).values() : [lines]
+  for (const pair of pairs) book.exchange(...book.pairOf(pair))
+}
+
+function refuseMoney(lines: readonly Row[]): void {
+  if (lines.some(hasMoney))
+    refuse(
+      'unclear-event',
+      'Units and money in one row of a corporate action are unknown to this importer. Enter the event by hand.',
+    )
+}
+
+/** The category tells units from money. Units that go alone were sold for the money that came for them, all others are exchanged. */
+function merge(lines: Rows, book: Book): void {
+  const isMoney = ({ category }: Row) => category === 'CASH'
+  const [cash, moved] = [lines.filter(isMoney), lines.filter((line) => !isMoney(line))]
+  for (const units of Map.groupBy(moved, ({ date }) => date).values()) {
+    const [out, ...others] = units as [Row, ...Row[]]
+    const [paid, ...more] = cash.filter(({ symbol }) => symbol === out.symbol)
+    if (paid === undefined || others.length > 0) exchange([out, ...others], book)
+    else if (more.length > 0 || !isOut(out)) refuseCash(paid)
+    else {
+      refuseMoney([out])
+      settle(paid, book.on(paid), 'SELL', out.quantity ?? '', { also: [out] })
+      cash.splice(cash.indexOf(paid), 1)
+    }
+  }
+  for (const line of cash) refuseCash(line)
+}
+
+function refuseCash({ kind, name }: Row): never {
+  return refuse(
+    'unclear-event',
+    `The report does not say for how many units of ${name} the money of this ${kind} was paid. Enter the event by hand: a sale of the units that went, or income where none did.`,
+  )
+}
+
+/** Units that come, or go, without money. What the broker took back again on that day counts as not having happened. */
+function deliver(lines: Rows, book: Book): void {
+  refuseMoney(lines)
+  const kind = stemOf(lines[0].kind)
+  const isLoss = kind === 'WORTHLESS'
+  const [done, undone] = [lines.filter((line) => isOut(line) === isLoss), lines.filter((line) => isOut(line) !== isLoss)]
+  if (undone.length > done.length || done.some((line) => /_cancelled$/i.test(line.kind)))
+    refuse(
+      'nothing-to-cancel',
+      `What this row takes back is not in the report. Delete the ${kind} that was booked, or enter it by hand.`,
+    )
+  for (const line of [...undone, ...done.slice(0, undone.length)]) book.on(line).skip('taken back by the broker')
+  for (const line of done.slice(undone.length)) deliverOne(line, kind, book.on(line))
+}
+
+function deliverOne({ price, quantity, unit = { currency: 'EUR', divisor: 1 } }: Row, kind: string, book: Book): void {
+  if (kind === 'WORTHLESS') book.trade({ amount: '0', price: undefined, unit }, 'SELL')
+  else if (kind === 'STOCK_DIVIDEND') book.inKind('DIVIDEND', { cost: isZero(price) ? 'market' : product(quantity, price), unit })
+  else {
+    book.inKind('ADJUSTMENT', { cost: '0', unit })
+    const detail =
+      'These shares came without cost. If a part of the cost of the old shares belongs to them, enter an exchange with its share of the cost.'
+    book.note('warning', 'cost-not-divided', detail)
+  }
+}
+
+/** A purchase at an IPO has no money of its own: it was paid before, and what was too much came back. */
+function subscribe(lines: Rows, book: Book): void {
+  const isPurchase = ({ kind }: Row) => /^buy$/i.test(kind)
+  const [cash, [bought, ...others]] = [lines.filter((line) => !isPurchase(line)), lines.filter(isPurchase)]
+  const amount = plus(...cash.flatMap((line) => [line.amount, line.fees, line.taxes]))
+  if (bought?.quantity === undefined || others.length > 0 || cash.length === 0 || isOut(bought))
+    refuse('no-amount', 'A trade without an amount: its money was booked before, as a pre-payment. Correct the holding by hand.')
+  else if (!agrees(decimal(product(bought.quantity, bought.price)), decimal(negated(amount))))
+    refuse(
+      'unclear-subscription',
+      `The money of this subscription comes to ${amount}, which is not what its units cost. Enter it by hand.`,
+    )
+  else settle(bought, book.on(bought), 'BUY', bought.quantity, { amount, unit: cash[0]?.unit, also: cash })
+}
