@@ -2,6 +2,7 @@
 import type { Row } from '../../brim/contract.ts'
 import { alikeTo, createRepeats, repeatOf } from '../repeats.ts'
 import { info } from '../row-book.ts'
+import { trimmed } from '../text.ts'
 import type { Place } from './find.ts'
 import type { Layout } from './layout.ts'
 import type { Pages } from './pages.ts'
@@ -39,7 +40,8 @@ export function readOnce<T>(
 
 /** The text of the columns that are unique, else of the `id`; none where the layout has no such column, or the table lacks it. */
 export function numberIn({ unique = ['id'] }: Layout, places: Place['places']): Numbered['numberOf'] {
-  const own = unique.flatMap((column) => places.get(column) ?? [])
-  if (own.length === 0) return undefined
-  return ({ cells }) => own.map((place) => (cells[place] ?? '').trim()).find((text) => text !== '') ?? ''
+  const [place, ...more] = unique.flatMap((column) => places.get(column) ?? [])
+  if (place === undefined) return undefined
+  if (more.length === 0) return ({ cells }) => trimmed(cells[place])
+  return ({ cells }) => [place, ...more].map((each) => trimmed(cells[each])).find((text) => text !== '') ?? ''
 }
