@@ -1,5 +1,5 @@
 /** Exchanges whose rows are changes of balances write an event as several rows of one moment; its legs may stand a second apart. */
-import { type ColumnTitles, findHeader, parseDay, parseTime } from '#plugins/kit/index.ts'
+import { type ColumnTitles, findHeader, parseDay, parseTime, remembered } from '#plugins/kit/index.ts'
 import type { ReportFile, Row, Table } from './contract.ts'
 
 export type EventTitles = ColumnTitles<'moment' | 'kind' | 'wallet' | 'change'>
@@ -10,15 +10,20 @@ type Second = { readonly at: number; readonly name: string; readonly moment: str
 type EventOf = (kind: string) => string | undefined
 type IsFee = (kind: string) => boolean
 
+const LONGEST_KIND = 60
+
 /**
  * The file with the moment of the first leg in the second one, where nothing else of that event stands in either second. `eventOf` names the event
  * that a kind of row is a leg of; `undefined` for rows of their own. Fees of it (`isFee`) may stand in either second, and tell nothing.
  */
 export function withOneMoment(file: ReportFile, titles: EventTitles, eventOf: EventOf, isFee: IsFee): ReportFile {
-  return { ...file, tables: file.tables.map((table) => joined(table, titles, eventOf, isFee)) }
+  const nameOf = remembered((kind) => eventOf(kind) ?? '', LONGEST_KIND)
+  const known = [nameOf, remembered(isFee, LONGEST_KIND)] as const
+  return { ...file, tables: file.tables.map((table) => joined(table, titles, ...known)) }
 }
 
-function joined(table: Table, titles: EventTitles, eventOf: EventOf, isFee: IsFee): Table {
+/** `eventOf` names none by an empty text. */
+function joined(table: Table, titles: EventTitles, eventOf: (kind: string) => string, isFee: IsFee): Table {
   const columns = findHeader(table, titles, ['moment', 'kind', 'wallet', 'change'])?.columns
   if (columns === undefined) return table
   const { moment: at = 0, kind = 0, wallet = 0, change = 0 } = columns
@@ -26,7 +31,7 @@ function joined(table: Table, titles: EventTitles, eventOf: EventOf, isFee: IsFe
   for (const [place, { cells }] of table.rows.entries()) {
     const cellAt = (column: number) => cells[column]?.trim() ?? ''
     const event = eventOf(cellAt(kind))
-    if (event === undefined) continue
+    if (event === '') continue
     const [moment, name] = [cellAt(at), `${event} ${cellAt(wallet)}`]
     const key = `${name} ${moment}`
     const second: Second = seconds.get(key) ?? { at: secondsOf(moment), name, moment, places: [] }
