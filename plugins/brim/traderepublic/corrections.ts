@@ -7,8 +7,9 @@ type Drafts = readonly TransactionDraft[]
 type Changes = Map<TransactionDraft, TransactionDraft | undefined>
 
 const [DAY, MOST_APART] = [86_400_000, 7]
+const MOST_NEAR = 50
 const DETAIL =
-  'The report does not say which money paid for these units. Enter the purchase by hand, with the negative dividend that paid for it as its amount.'
+  'The report does not say which negative dividend paid for which units, or takes a payment back instead. Enter the purchase by hand, with what paid for it as its amount.'
 
 /** The report, its corrections as what they take back or buy. A correction of neither stays a negative dividend. */
 export function withCorrections(report: ParsedReport, files: readonly ReportFile[]): ParsedReport {
@@ -19,13 +20,13 @@ export function withCorrections(report: ParsedReport, files: readonly ReportFile
   const changes: Changes = new Map()
   takeBack(transactions, corrections, changes)
   const paying = corrections.filter((draft) => !changes.has(draft))
-  const unpaid = payFor(bought, paying, changes)
+  const unpaid = new Set(payFor(bought, corrections, changes))
   const settled = {
     ...report,
     transactions: transactions.flatMap((draft) => (changes.has(draft) ? (changes.get(draft) ?? []) : draft)),
     issues: [
       ...report.issues,
-      ...unpaid.map((row) => ({ row, severity: 'error' as const, code: 'unclear-reinvestment', detail: DETAIL })),
+      ...[...unpaid].map((row) => ({ row, severity: 'error' as const, code: 'unclear-reinvestment', detail: DETAIL })),
     ],
   }
   return wholeEvents(settled, marksOf(files, new Set(paying.map(({ rows }) => rows[0]))))
@@ -79,20 +80,36 @@ function keyOf(
   return [asset, account, currency, sizes.amount, plus(sizes.fees), plus(sizes.taxes)].join('|')
 }
 
-/** Units that came for a dividend are bought with the only correction within seven days that takes nothing back; the rows of all others. */
-function payFor(bought: Drafts, paying: Drafts, changes: Changes): number[] {
+/**
+ * Units that came for a dividend are bought with the only correction within seven days, where it takes nothing back and is near no other units; else the
+ * rows of both. The purchase has the id of the correction, which a report without the units books alone: a warning then names the two.
+ */
+function payFor(bought: Drafts, corrections: Drafts, changes: Changes): number[] {
   const assetOf = ({ asset, account }: TransactionDraft) => `${asset}|${account}`
-  const free = Map.groupBy(paying, assetOf)
-  return bought.flatMap((units) => {
-    const near: TransactionDraft[] = []
-    for (const one of free.get(assetOf(units)) ?? []) {
-      if (near.length < 2 && Math.abs(Date.parse(one.date) - Date.parse(units.date)) <= MOST_APART * DAY) near.push(one)
+  const known = Map.groupBy(corrections, assetOf)
+  const nearTo = new Map(bought.map((units) => [units, near(known.get(assetOf(units)) ?? [], units)]))
+  const counts = new Map<TransactionDraft, number>()
+  for (const one of [...nearTo.values()].flat()) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return [...nearTo].flatMap(([units, all]) => {
+    const free = all.filter((one) => !changes.has(one))
+    const [paid] = free
+    if (paid === undefined || free.length > 1 || counts.get(paid) !== 1) {
+      // What may have paid for them instead of taking a payment back; one with which costs came back did not.
+      const doubtful = paid === undefined ? all.filter((one) => changes.get(one)?.amount === one.amount) : []
+      return [units, ...doubtful].flatMap(({ rows }) => rows[0])
     }
-    const [paid] = near
-    if (paid === undefined || near.length > 1 || changes.has(paid)) return units.rows[0]
-    const { amount, currency, fees, taxes } = paid
-    changes.set(units, { ...units, rows: [...units.rows, ...paid.rows], amount, currency, fees, taxes })
+    const { amount, currency, fees, taxes, externalId } = paid
+    changes.set(units, { ...units, rows: [...units.rows, ...paid.rows], amount, currency, fees, taxes, externalId })
     changes.set(paid, undefined)
     return []
   })
+}
+
+function near(corrections: Drafts, units: TransactionDraft): TransactionDraft[] {
+  const found: TransactionDraft[] = []
+  for (const one of corrections) {
+    if (Math.abs(Date.parse(one.date) - Date.parse(units.date)) <= MOST_APART * DAY) found.push(one)
+    if (found.length === MOST_NEAR) break
+  }
+  return found
 }

@@ -47,18 +47,23 @@ const stemOf = (kind: string) => kind.toUpperCase().replace('_CANCELLED', '')
 /** What is redeemed goes out by one row and its money comes by another, days later at times: the row with the money books both. */
 function redeem(lines: Rows, book: Book): void {
   const [paid, titles] = [lines.filter((line) => !isZero(line.amount)), lines.filter((line) => isZero(line.amount))]
-  for (const line of paid) {
+  refuseMoney(titles)
+  if (titles.some((line) => line.category !== 'CASH' && !isZero(line.quantity) && !isOut(line)))
+    refuse('unclear-event', 'Units of this redemption came back, and the report does not say which. Enter the event by hand.')
+  const gone = negated(plus(...titles.filter(isOut).map(({ quantity }) => quantity)))
+  const sold = paid.map(({ quantity }) => {
     const only = paid.length === 1 && titles.length === 1 ? titles[0]?.quantity : undefined
-    const quantity =
-      line.quantity ?? only ?? refuse('no-quantity', 'The redemption does not say of how many units. Enter it by hand.')
-    settle(line, book.on(line), 'SELL', quantity)
-  }
-  for (const line of titles) {
-    book.on(line).skip('the row that pays the redemption books it')
-    if (paid.length > 0) continue
-    const detail = `The money for the redemption of ${line.name} is not in this report: import the next one, or enter a sale at 0 if it was worthless.`
-    book.on(line).note('warning', 'redemption-without-money', detail)
-  }
+    return quantity ?? only ?? refuse('no-quantity', 'The redemption does not say of how many units. Enter it by hand.')
+  })
+  for (const [index, line] of paid.entries()) settle(line, book.on(line), 'SELL', sold[index] ?? '')
+  for (const line of titles) book.on(line).skip('the row that pays the redemption books it')
+  const [last, moved] = [titles.at(-1), plus(...sold.map(sizeOf))]
+  if (last === undefined || (paid.length > 0 && (isZero(gone) || gone === moved))) return
+  const detail =
+    paid.length === 0
+      ? `The money for the redemption of ${last.name} is not in this report: import the next one, or enter a sale at 0 if it was worthless.`
+      : `Of ${last.name} ${gone} units were redeemed by these rows, and money came for ${moved}: those were sold. Compare what is held; the rest may be in another report.`
+  book.on(last).note('warning', 'redemption-without-money', detail)
 }
 
 /** Shares that are booked out and in again under the same number. */

@@ -8,7 +8,7 @@ import { comparableFields } from '../splits.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS, NEW } from './duplicates.ts'
 import { hasExternalIds, listLinesBetween, listLinesByExternalId } from './existing-lines.repository.ts'
 import { findRepeats } from './repeats.ts'
-import { listReversedLines } from './reversed-lines.ts'
+import { bookedOtherwise, listReversedLines } from './reversed-lines.ts'
 import { SPLIT_DAYS } from './splits-by-hand.ts'
 import { traitsOf } from './traits.ts'
 import { type CompletedDraft, isByRatio } from './validate.ts'
@@ -41,8 +41,9 @@ export async function classifyDrafts(
   await yieldToEventLoop()
   const byId = new Map(existing.map((line) => [line.id, line]))
   const byDraft = new Map(own.map((draft, index) => [draft, duplicates[index] ?? NEW]))
+  const otherwise = bookedOtherwise(byDraft, byId)
   const classified = drafts.map((draft) => {
-    const duplicate = byDraft.get(draft) ?? REPEATED
+    const duplicate = otherwise.get(draft) ?? byDraft.get(draft) ?? REPEATED
     const twin = isByRatio(draft.draft) ? byId.get(duplicate.existingId ?? 0) : undefined
     return { ...draft, ...(twin === undefined ? {} : { fields: { ...draft.fields, quantity: twin.quantity } }), duplicate }
   })

@@ -227,3 +227,25 @@ test('the money of a stock perk pays for its purchase, and a coin is known by it
   expect(booked[0]).toBe(`INTEREST ${RAIL} - 15 - - -`)
   expect([cash, held]).toEqual([{ EUR: '-60' }, { [RAIL]: '0.75', BTC: '0.001' }])
 })
+
+test('a redemption whose rows of units have costs, or come back, is refused; other units than the money is for are named', async () => {
+  const units = (shares: string, cells: Cells = {}) =>
+    row('2025-06-10', 'CORPORATE_ACTION/REDEMPTION', { symbol: RAIL, shares, ...cells })
+  const paid = row('2025-06-12', 'CASH/FINAL_MATURITY', { symbol: RAIL, shares: '50', amount: '50.00' })
+  const sold = [`SELL ${RAIL} -50 50 - - -`]
+  expect(await read(units('-50'), paid)).toMatchObject({ booked: sold, errors: {}, warnings: [] })
+  expect(await read(units('-50'), paid, units('-30'))).toMatchObject({ booked: sold, warnings: ['redemption-without-money'] })
+  const charged = await read(units('-50', { fee: '-1.00' }), paid)
+  expect([charged.booked, charged.errors]).toEqual([[], { 2: 'unclear-event', 3: 'unclear-event' }])
+  expect((await read(units('-50'), units('50'), paid)).booked).toEqual([])
+})
+
+test('a negative dividend near units that takes a payment back, or is near two rows of units, is refused with them', async () => {
+  const paid = (amount: string) => row('2025-02-03', 'CASH/DIVIDEND', { symbol: RAIL, shares: '5', amount })
+  const units = (shares: string) => row('2025-02-04', 'CORPORATE_ACTION/DIVIDEND_REINVESTMENT', { symbol: RAIL, shares })
+  const unclear = 'unclear-reinvestment'
+  const both = await read(paid('5.00'), paid('-5.00'), units('0.25'))
+  expect([both.booked, both.errors]).toEqual([[`DIVIDEND ${RAIL} - 5 - - -`], { 3: unclear, 4: unclear }])
+  const twice = await read(paid('-5.00'), units('0.25'), units('0.5'))
+  expect([twice.booked, twice.errors]).toEqual([[], { 2: 'event-incomplete', 3: unclear, 4: unclear }])
+})
