@@ -42,6 +42,10 @@ function sell(money: readonly Money[], units: readonly Units[], book: Book): voi
   const [paid] = money
   if (paid === undefined || units.length === 0)
     refuse('no-pair', 'This sale is in one of the two tables only. Import the whole sheet, with both.')
+  if (new Set(money.map(({ date }) => date)).size > 1)
+    refuse('unclear-event', 'Sales of several days have the same text. Enter them by hand.')
+  const isTaken = units.some(({ quantity }) => !quantity?.startsWith('-')) || money.some(({ amount }) => amount?.startsWith('-'))
+  if (isTaken) refuse('unexpected-sign', 'Units of this sale come in, or its money goes out. Enter it by hand.')
   const total = (lines: readonly Money[]) => sum(lines.map(({ amount }) => decimal(sizeOf(amount))))
   if (total(money) !== total(units))
     refuse('unclear-amount', 'The two tables have different money of this sale. Enter it by hand.')
