@@ -57,5 +57,5 @@ export {
 export { isSignificant, outcomeOf } from './significant.ts'
 export * from './table/index.ts'
 export { decodeText, fold, guessEncoding, squeeze, trimmed } from './text.ts'
-export { type Titled, unreadColumns } from './unread-columns.ts'
+export { type Titled, undoneRows, unreadColumns, withoutUndone } from './unread-columns.ts'
 export { findElements, readXml, type XmlElement, XmlError } from './xml.ts'

@@ -19,6 +19,15 @@ export function isSignificant(title: string): boolean {
   return spaced.split(/[^\p{L}]+/u).some((word) => WORDS.has(word) || COMPOUND.test(word))
 }
 
+const STATES_OF_ROWS: ReadonlySet<string> = new Set(STATUS.split(' '))
+
+/** Whether a column of this title says if a row took place. */
+export function isStatus(title: string): boolean {
+  return fold(title)
+    .split(/[^\p{L}]+/u)
+    .some((word) => STATES_OF_ROWS.has(word))
+}
+
 const DONE =
   'executed booked settled completed complete done filled posted confirmed processed success successful succeeded final finished ausgefuhrt abgeschlossen gebucht verbucht erledigt erfolgreich abgerechnet execute effectue termine comptabilise ejecutado ejecutada completado completada liquidado eseguito eseguita completato completata contabilizzato uitgevoerd voltooid verwerkt geboekt executado concluido'
 const UNDONE =

@@ -16,9 +16,11 @@ import {
   repeated,
   repeatOf,
   trimmed,
+  undoneRows,
   unread,
   unreadColumns,
   wholeEvents,
+  withoutUndone,
 } from '#plugins/kit/index.ts'
 import { type Book, bookRows } from './book.ts'
 import { addConvert } from './converts.ts'
@@ -94,17 +96,19 @@ function parse(file: ReportFile): ParsedReport {
     ({ row }) => row.number,
     ({ row, layout }) => rowMarks(row, layout, (type) => TYPES.has(type)),
   )
-  book.issues.push(...unreadIn(file))
-  return wholeEvents(closeRowBook(book), marks)
+  const { columns, undone } = unreadIn(file)
+  book.issues.push(...columns)
+  return withoutUndone(wholeEvents(closeRowBook(book), marks), undone)
 }
 
-/** Of columns that are not known, those that may count. */
-function unreadIn({ tables }: ReportFile): RowIssue[] {
+/** Of columns that are not known, those that may count, and rows that did not take place. */
+function unreadIn({ tables }: ReportFile): Record<'columns' | 'undone', RowIssue[]> {
   const found = findLayout(tables, readLayout)
-  if (!found) return []
+  if (!found) return { columns: [], undone: [] }
   const places = new Set(Object.values(found.layout.columns))
-  const header = found.table.rows.indexOf(found.header)
-  return unreadColumns({ rows: found.table.rows, header }, (index, title) => places.has(index) || KNOWN.has(fold(title)))
+  const titled = { rows: found.table.rows, header: found.table.rows.indexOf(found.header) }
+  const isRead = (index: number, title: string) => places.has(index) || KNOWN.has(fold(title))
+  return { columns: unreadColumns(titled, isRead), undone: undoneRows(titled, isRead) }
 }
 
 function handlerOf({ type, label }: Entry): Handler {

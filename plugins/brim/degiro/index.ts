@@ -3,7 +3,7 @@
  * stands in a sentence of any language, and an order is put together from rows of trades, fees and conversions.
  */
 
-import { squeeze, unread, unreadColumns } from '#plugins/kit/index.ts'
+import { squeeze, undoneRows, unread, unreadColumns, withoutUndone } from '#plugins/kit/index.ts'
 import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead, RowIssue, Table } from '../contract.ts'
 import { positionsDay } from '../report-day.ts'
 import { parseAccount } from './account.ts'
@@ -66,7 +66,8 @@ function* parseInSteps(file: ReportFile, options: ImportOptions = {}): Generator
     const found = findLayout(table)
     if (!found) continue
     const report = yield* parseFound(found, options)
-    return { ...report, issues: [...addedTo(table, found), ...report.issues] }
+    const { said, undone } = addedTo(table, found)
+    return withoutUndone({ ...report, issues: [...said, ...report.issues] }, undone)
   }
   return unread('not-degiro', UNKNOWN)
 }
@@ -78,11 +79,13 @@ function* parseFound({ layout, table }: Found, options: ImportOptions): Generato
 }
 
 /** Columns stand where they always did, but for the one that was added: it is named, whatever its title. */
-function addedTo({ rows }: Table, { layout, added }: Found): RowIssue[] {
+function addedTo({ rows }: Table, { layout, added }: Found): Record<'said' | 'undone', RowIssue[]> {
   const header = rows.findIndex(({ number }) => number === layout.header.number)
   const title = squeeze(rows[header]?.cells[added ?? -1] ?? '')
-  if (added === undefined || title === '') return []
+  if (added === undefined || title === '') return { said: [], undone: [] }
   const detail = `Nothing is read of the column ${title.slice(0, 60)}, which is new.`
-  const warnings = unreadColumns({ rows, header }, (index) => index !== added)
-  return warnings.length > 0 ? warnings : [{ row: null, severity: 'info', code: 'column-unread', detail }]
+  const isRead = (index: number) => index !== added
+  const warnings = unreadColumns({ rows, header }, isRead)
+  const said = warnings.length > 0 ? warnings : [{ row: null, severity: 'info' as const, code: 'column-unread', detail }]
+  return { said, undone: undoneRows({ rows, header }, isRead) }
 }

@@ -12,8 +12,10 @@ import {
   openRowBook,
   readRecords,
   type Spot,
+  undoneRows,
   unreadColumns,
   wholeEvents,
+  withoutUndone,
 } from '#plugins/kit/index.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
 import type { Book } from './book.ts'
@@ -86,8 +88,9 @@ export function parseRows<K extends string, F extends K, T>(
   )
   const places = new Set<number | undefined>(Object.values(header.columns))
   const isRead = (index: number, title: string) => places.has(index) || KNOWN.has(fold(title))
-  book.issues.push(...unreadColumns({ rows: table.rows, header: table.rows.indexOf(header.row) }, isRead))
-  return wholeEvents(closed(book), marks)
+  const titled = { rows: table.rows, header: table.rows.indexOf(header.row) }
+  book.issues.push(...unreadColumns(titled, isRead))
+  return withoutUndone(wholeEvents(closed(book), marks), undoneRows(titled, isRead))
 }
 
 function closed(book: Book): ParsedReport {

@@ -17,9 +17,11 @@ import {
   remembered,
   repeated,
   squeeze,
+  undoneRows,
   unread,
   unreadColumns,
   wholeEvents,
+  withoutUndone,
 } from '#plugins/kit/index.ts'
 import { addAdjustment, addCharge, addConversion, addDividend, addDividendAdjustment, addInterest, addMovement } from './cash.ts'
 import { FORMATS } from './formats.ts'
@@ -104,18 +106,20 @@ function parse(file: ReportFile): ParsedReport {
       halves[name]?.push(line)
     })
   settleSplits(book, halves['stock split close'] ?? [], halves['stock split open'] ?? [])
-  book.issues.push(...unreadIn(file))
-  return wholeEvents(closeRowBook(book))
+  const { columns, undone } = unreadIn(file)
+  book.issues.push(...columns)
+  return withoutUndone(wholeEvents(closeRowBook(book)), undone)
 }
 
-/** Of columns that are neither known nor costs, those that may count. */
-function unreadIn({ tables }: ReportFile): RowIssue[] {
+/** Of columns that are neither known nor costs, those that may count, and rows that did not take place. */
+function unreadIn({ tables }: ReportFile): Record<'columns' | 'undone', RowIssue[]> {
   const found = findLayout(tables, ownLayouts)
-  if (!found) return []
+  if (!found) return { columns: [], undone: [] }
   const costs = new Set(found.layout.own.costs.map(({ title }) => title))
   const isRead = (_: number, title: string) =>
     KNOWN.has(fold(title)) || /^currency \(/i.test(title) || costs.has(titleOf(title).title)
-  return unreadColumns({ rows: found.table.rows, header: found.table.rows.indexOf(found.header) }, isRead)
+  const titled = { rows: found.table.rows, header: found.table.rows.indexOf(found.header) }
+  return { columns: unreadColumns(titled, isRead), undone: undoneRows(titled, isRead) }
 }
 
 const LONGEST_NAME = 60

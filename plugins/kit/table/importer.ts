@@ -7,6 +7,7 @@ import { ReportRefusal } from '../refusal.ts'
 import { RowRefusal, refuse } from '../refuse.ts'
 import { closeRowBook, unread } from '../row-book.ts'
 import { fold } from '../text.ts'
+import { withoutUndone } from '../unread-columns.ts'
 import { factsOf, findLayout, SURE_ENOUGH } from './find.ts'
 import type { Layout } from './layout.ts'
 import { openPages, type Pages, settleIds } from './pages.ts'
@@ -84,8 +85,9 @@ function* readFiles(
     const { order, zone } = (parts.find(isBooked) ?? first).place.layout
     requireProof(reading.pages, parts)
     settleIds(reading.pages)
-    const book = closeRowBook(reading.pages)
-    const report = { ...book, issues: [...issues, ...book.issues], order, zone, ...(rows.length > 0 ? { rows } : {}) }
+    const book = withoutUndone(closeRowBook(reading.pages), reading.pages.undone)
+    const assets = withCurrency(book, parts)
+    const report = { ...book, assets, issues: [...issues, ...book.issues], order, zone, ...(rows.length > 0 ? { rows } : {}) }
     return finish === undefined ? report : finish(report, files, given)
   } catch (error) {
     if (error instanceof RowRefusal || error instanceof ReportRefusal) return { ...unread(error.code, error.message), rows }
@@ -103,6 +105,14 @@ function* readParts({ parts, others }: Parts, reading: Reading): Generator<undef
   }
   yield* bookCases(reading.shared)
   if (parts.length > 0) for (const table of others) passOver(reading.pages, table, 0, 'another table')
+}
+
+/** An asset of which units alone moved trades in the currency of the layouts, where they have one: other files of the broker tell it by their trades. */
+function withCurrency({ assets, transactions }: ParsedReport, parts: readonly Part[]): ParsedReport['assets'] {
+  const [currency, other] = new Set(parts.filter(isBooked).map(({ place }) => place.layout.currency))
+  if (typeof currency !== 'string' || other !== undefined) return assets
+  const known = new Set(transactions.flatMap((draft) => ((draft.priceCurrency ?? draft.currency) ? draft.asset : [])))
+  return assets.map((asset) => (asset.currency !== undefined || known.has(asset.ref) ? asset : { ...asset, currency }))
 }
 
 function passOver({ ignored }: Pages, { rows }: Table, offset: number, reason: string): void {

@@ -1,5 +1,5 @@
 /** What is written of a report so far. */
-import type { TransactionDraft } from '../../brim/contract.ts'
+import type { RowIssue, TransactionDraft } from '../../brim/contract.ts'
 import { refuse } from '../refuse.ts'
 import type { FindRepeat } from '../repeats.ts'
 import { openRowBook, type RowBook } from '../row-book.ts'
@@ -19,10 +19,12 @@ export type Pages = Omit<RowBook, 'transactions'> & {
   readonly repeats: Map<Layout, FindRepeat>
   /** Titles of columns that nobody reads, of which it was said. */
   readonly unread: Set<string>
+  /** Rows of which a column that nobody reads says that they did not take place. */
+  readonly undone: RowIssue[]
 }
 
 export function openPages(): Pages {
-  return { ...openRowBook(), votes: { net: 0, gross: 0 }, traded: new Set(), repeats: new Map(), unread: new Set() }
+  return { ...openRowBook(), votes: { net: 0, gross: 0 }, traded: new Set(), repeats: new Map(), unread: new Set(), undone: [] }
 }
 
 /** The ISIN, else the symbol, else the name. Throws RowRefusal for an asset without any. */

@@ -8,7 +8,7 @@ import { RowRefusal, refuse } from '../refuse.ts'
 import { remembered } from '../remembered.ts'
 import { attempt, info } from '../row-book.ts'
 import { fold } from '../text.ts'
-import { unreadColumns } from '../unread-columns.ts'
+import { undoneRows, unreadColumns } from '../unread-columns.ts'
 import { openBook } from './book.ts'
 import { createLines, type RawLine } from './cells.ts'
 import { type Place, placeIn, SURE_ENOUGH } from './find.ts'
@@ -64,17 +64,20 @@ export function* readPart(part: Part, reading: Reading): Generator<undefined, vo
     }
     if (row.number > 0) ignored.push({ row: row.number + offset, reason: index < place.index ? 'preamble' : 'header' })
     if (next === at) continue
-    noteUnread(reading.pages, table, at, index)
+    noteUnread(reading.pages, part, at, index)
     ;[at, section] = [next, openSection(part, next, reading)]
   }
-  noteUnread(reading.pages, table, at, table.rows.length)
+  noteUnread(reading.pages, part, at, table.rows.length)
   takeNeighbours(table, traces, (key) => cases.get(key) ?? reading.shared.get(key))
   yield* bookCases(cases)
 }
 
 /** Says of the columns of a section that are not known, and may count. */
-function noteUnread({ issues, unread }: Pages, { rows }: Table, { index, known }: Place, end: number): void {
-  issues.push(...unreadColumns({ rows, header: index, end }, (column) => known.has(column), unread))
+function noteUnread({ issues, unread, undone }: Pages, { table, offset }: Part, { index, known }: Place, end: number): void {
+  const titled = { rows: table.rows, header: index, end }
+  const isKnown = (column: number) => known.has(column)
+  issues.push(...unreadColumns(titled, isKnown, unread))
+  undone.push(...undoneRows(titled, isKnown, offset))
 }
 
 export function* bookCases(cases: Cases): Generator<undefined, void> {
