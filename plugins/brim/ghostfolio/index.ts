@@ -49,10 +49,14 @@ function ofAccount(line: Activity): { asset?: undefined; description?: string } 
   return /^manual$/i.test(line.source) || /^fee$/i.test(line.kind) ? { asset: undefined, ...title } : {}
 }
 
+/** Coins at Yahoo: `BTC-EUR`, and `BTCUSD` as Ghostfolio writes it. */
+const COINS =
+  /^[A-Z0-9]{2,}(?:-?USD|-(?:USD[CT]|EUR|GBP|CHF|AUD|CAD|NZD|JPY|INR|BRL|SEK|NOK|DKK|PLN|CZK|HKD|SGD|KRW|TRY|ZAR|BTC|ETH))$/i
+
 /** A day is the midnight that the browser sends. Coins are traded on all days, and what was made by hand is of no exchange. */
 const days = enteredDays({
   titles: { date: 'date', kind: 'type|action', symbol: 'symbol|code|ticker', source: 'dataSource' },
-  isListed: (get) => !/^(coingecko|manual)$/i.test(get('source')) && !/^[A-Z0-9]{2,}-?USD$/i.test(get('symbol')),
+  isListed: (get) => !/^(coingecko|manual)$/i.test(get('source')) && !COINS.test(get('symbol')),
 })
 
 const activities = layout({

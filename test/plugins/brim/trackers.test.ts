@@ -132,6 +132,10 @@ test('Ghostfolio: a trade on a Friday in UTC was not entered as Saturday; where 
       ['2024-06-30T18:30:00.000Z', 'Cabin', 'BUY', 'MANUAL'],
     ),
   ).toEqual({ days: Array(3).fill('2024-06-30'), said: ['null warning days-unproved'] })
+  // A coin of a Saturday in Europe, which was a Friday in UTC.
+  expect(await ghostfolioDays(['2024-07-05T22:00:00.000Z', 'BTC-EUR'], ['2024-07-02T22:00:00.000Z'])).toEqual({
+    ...{ days: ['2024-07-06', '2024-07-03'], said: ['null info days-unproved'] },
+  })
 })
 
 test('Ghostfolio: its tables are read by the same midnights', async () => {
