@@ -17,7 +17,7 @@ export type Kind =
 
 /** In order: the first that fits decides. All texts are folded: lower case, without accents. */
 const WORDS: readonly (readonly [Kind, RegExp])[] = [
-  ['sweep', /cash sweep|flatex ?degiro bank|flatex \w+ bankaccount/],
+  ['sweep', /cash sweep|flatex ?degiro bank|flatex \w+ bankaccount|^transferencia (desde|a) cuenta de efectivo/],
   [
     'fund',
     /money market fund|geldmarktfonds|fonds monetaires?|fondo (comune )?monetario|fondos? del? mercado monetario|fundos? (do|de) mercado monetario|penezni(ho|m)? fond|rynku pienieznego|pengemarkedsfond|penningmarknadsfond|rahamarkkinarahasto/,
@@ -28,7 +28,7 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'dividend-tax',
-    /dividendbelasting|dividend(en)? ?tax|withholding tax|dividendensteuer|quellensteuer|imp[o]ts? sur (les? )?dividendes?|retencion (del?|sobre) dividendo|ritenuta su(l|i) dividend|imposta sui dividendi|imposto sobre (o )?dividendo|dan z dividend|podatek od dywidend|udbytteskat|utdelningsskatt|kupongskatt|kildeskatt|osinkovero|lahdevero/,
+    /dividendbelasting|dividend(en)? ?tax|withholding tax|dividendensteuer|quellensteuer|imp[o]ts? sur (les? )?dividendes?|retencion (del?|sobre) (dividendo|impuesto)|impuestos? sobre (el )?dividendo|ritenuta su(l|i) dividend|imposta sui dividendi|imposto sobre (o )?dividendo|dan z dividend|podatek od dywidend|udbytteskat|utdelningsskatt|kupongskatt|kildeskatt|osinkovero|lahdevero/,
   ],
   [
     'capital-return',
@@ -38,7 +38,7 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ['reservation', /\breserv(ation|ering|ierung|a)\b|prenotazione|rezervace|rezerwacja/],
   [
     'dividend',
-    /^(dividend|dividende|dividendo|dividenda|dividendy|dywidenda|udbytte|utdelning|utbytte|osinko)s?( \(.*\)| payment| distribution)?$|fund distribution|ausschuttung|distribution (de )?(fonds|dividendes)|distribution capital gain|distribucion|distribuzione/,
+    /^(dividend|dividende|dividendo|dividenda|dividendy|dywidenda|udbytte|utdelning|utbytte|osinko)s?( \(.*\)| payment| distribution)?$|fund distribution|fondsuitkering|ausschuttung|distribution (de )?(fonds|dividendes)|distribution capital gain|distribucion|distribuzione/,
   ],
   [
     'tax',
