@@ -50,12 +50,12 @@ const each = (names: readonly string[], handler: Handler) => names.map((name) =>
 
 /** Transaction types in lower case, complete: one that is not listed is refused. `Pro`, `Exchange` and `Prime` count from the other side. */
 const TYPES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ...each(['buy', 'advanced trade buy', 'advance trade buy'], buy),
+  ...each(['buy', 'advanced trade buy', 'advance trade buy', 'retail mgx dex buy'], buy),
   ...each(['sell', 'advanced trade sell', 'advance trade sell'], sell),
   ['retail simple dust', sellDust],
-  ['convert', addConvert],
+  ...each(['convert', 'retail mgx dex trade'], addConvert),
   ...each(['receive', 'deposit', 'pro withdrawal', 'exchange withdrawal', 'prime withdrawal'], into),
-  ...each(['send', 'withdrawal', 'pro deposit', 'exchange deposit', 'prime deposit'], out),
+  ...each(['send', 'withdrawal', 'pro deposit', 'exchange deposit', 'prime deposit', 'retail mgx dex send'], out),
   ...each(['rewards income', 'reward income', 'staking income', 'inflation reward', 'staking reward'], addReward),
   ...each(['learning reward', 'coinbase earn', 'coinbase rewards', 'interest payout', 'incentives rewards payout'], addReward),
   ...each(['retail simple price improvement', 'rewards payout'], addReward),

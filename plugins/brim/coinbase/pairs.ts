@@ -18,6 +18,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
     'wrap asset': 'migration',
     'unwrap asset': 'migration',
     convert: 'convert',
+    'retail mgx dex trade': 'convert',
     send: 'ether',
     receive: 'ether',
   } as const),

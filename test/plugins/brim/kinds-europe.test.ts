@@ -11,3 +11,14 @@ documented('degiro', 'taxes of dividends and moves of cash in Spanish, distribut
     'left out: moved between the trading account and its own cash account at the bank: the balance counts both',
   '06-03-2025,07:10,06-03-2025,VELD FONDS,NL0000000015,Fondsuitkering,,EUR,"4,25",EUR,"12,35",': 'DIVIDEND 4.25 EUR',
 })
+
+const COINBASE =
+  'ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes,Sender Address,Recipient Address'
+documented('coinbase', 'trades of its exchange without a custodian, in two rows a second apart', COINBASE, {
+  [`d2,2025-08-11 19:08:21 UTC,Retail Mgx Dex Trade,USDC,40,USD,$1.00,$40.00,$40.20,0.20,,,
+d1,2025-08-11 19:08:20 UTC,Retail Mgx Dex Trade,BTC,-0.0004,USD,$100000.00,-$40.00,-$39.80,0.20,,,`]:
+    'SELL -0.0004 BTC 39.8 USD; BUY 40 USDC -39.8 USD',
+  'd3,2025-08-11 19:08:20 UTC,Retail Mgx Dex Trade,BTC,-0.0004,USD,$100000.00,-$40.00,-$39.80,0.20,,,': 'error convert-unclear',
+  'd4,2025-08-12 10:00:00 UTC,Retail MGX DEX Send,USDC,-5,USD,$1.00,-$5.00,-$5.00,$0.00,,,': 'TRANSFER -5 USDC',
+  'd5,2025-08-13 10:00:00 UTC,Retail MGX DEX Buy,WIDG,10,USD,$2.00,$20.00,$20.30,$0.30,,,': 'BUY 10 WIDG -20.3 USD fees 0.3',
+})
