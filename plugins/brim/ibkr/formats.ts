@@ -1,5 +1,6 @@
 /** What the CSV reports look like, for lists and near misses; a Flex Query has whichever columns its owner chose. */
 import type { LayoutFacts } from '#plugins/brim/contract.ts'
+import { wordsFor } from './languages.ts'
 
 const COMMON = [
   'ClientAccountID',
@@ -23,6 +24,7 @@ const DERIVATIVES = [
   'DateTime',
 ]
 const optional = (titles: readonly string[]) => titles.map((title) => [title])
+const named = (title: string) => [title, ...wordsFor(title)]
 
 export const FORMATS: readonly LayoutFacts[] = [
   {
@@ -52,12 +54,9 @@ export const FORMATS: readonly LayoutFacts[] = [
     name: 'Activity statement',
     holds: 'transactions',
     titles: [
-      ...[['Trades', 'Transaktionen'], ['Header'], ['DataDiscriminator'], ['Asset Category', 'Vermögenswertkategorie']],
-      ...[['Currency', 'Währung'], ['Symbol'], ['Date/Time', 'Datum/Zeit'], ['Quantity', 'Menge'], ['T. Price', 'T.-Kurs']],
-      ...[
-        ['Proceeds', 'Erlös'],
-        ['Comm/Fee', 'Prov./Gebühr', 'Comm in EUR', 'Comm in USD', 'Comm in GBP', 'Comm in CHF'],
-      ],
+      ...[['Trades', ...wordsFor('Trades')], ['Header'], ['DataDiscriminator']],
+      ...['Asset Category', 'Currency', 'Symbol', 'Date/Time', 'Quantity', 'T. Price', 'Proceeds'].map(named),
+      [...named('Comm/Fee'), 'Comm in EUR', 'Comm in USD', 'Comm in GBP', 'Comm in CHF'],
       ...optional(['Account', 'C. Price', 'Basis', 'Realized P/L', 'MTM P/L', 'Code']),
     ],
     required: 10,

@@ -65,13 +65,13 @@ export const ibkr: BrokerPlugin = {
   description:
     'Activity Flex Queries in XML or CSV, Activity statements and the Transaction History in CSV, with several accounts, corporate actions, options and currency trades.',
   extensions: ['xml', 'csv'],
-  languages: ['en', 'de'],
+  languages: ['en', 'de', 'es', 'fr', 'pt', 'zh'],
   version: '8',
   docs: [
     'In the client portal open Performance & Reports, then Flex Queries, and create an Activity Flex Query in the format XML (best) or CSV.',
     'Choose these sections with all their fields: Trades (Executions), Cash Transactions (Detail), Corporate Actions (Detail), Transfers, Transaction Fees, Sales Tax, Financial Instrument Information.',
     'Choose the date format yyyy-MM-dd or yyyyMMdd. Run the query for a period without a gap to the last one; periods may overlap.',
-    'The Activity statement (in English or German) and the Transaction History in CSV (in English) are read as well; they say less: no booking numbers, and the Transaction History only amounts in the base currency.',
+    'The Activity statement and the Transaction History in CSV are read as well; they say less: no booking numbers, and the Transaction History only amounts in the base currency. Choose English: of German, Spanish, French, Portuguese and Chinese statements some sections are not known and refused.',
   ].join('\n'),
   sampleColumns: [
     'assetCategory',

@@ -9,6 +9,7 @@ import { bookCorporateActions } from './corporate-actions.ts'
 import { type Entry, findSlashOrder, type SlashOrder } from './entry.ts'
 import { entryMarks, strayMarks } from './marks.ts'
 import { settleOthers } from './other-records.ts'
+import { withoutTradeFees } from './trade-fees.ts'
 import { bookTrades } from './trades.ts'
 import { bookTransfers } from './transfers.ts'
 
@@ -26,7 +27,7 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
   const trades = entries.filter((entry) => TRADES.has(entry.kind))
   const cash = kind('CashTransaction')
   bookTrades(book, trades)
-  bookCash(book, cash)
+  bookCash(book, withoutTradeFees(book, cash, trades))
   bookSalesTaxes(book, kind('SalesTax'))
   bookTransactionTaxes(book, kind('TransactionTax'), kind('Trade'))
   bookCorporateActions(book, kind('CorporateAction'))

@@ -3,29 +3,15 @@ import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
 import { refuse, trimmed } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
+import { categoryCode } from './categories.ts'
 import { type Cells, get, type TableEntries, type Titles, titlesOf } from './cells.ts'
 import type { Entry } from './entry.ts'
-import { inEnglish } from './german.ts'
 import { historyEntry } from './history.ts'
+import { inEnglish } from './languages.ts'
+import { TRANSACTION_FEES } from './trade-fees.ts'
 
 type Reader = (cells: Cells, base: string) => { readonly kind: string; readonly values: Record<string, string> } | string
 
-const CATEGORIES: Readonly<Record<string, string>> = {
-  stocks: 'STK',
-  'equity and index options': 'OPT',
-  forex: 'CASH',
-  bonds: 'BOND',
-  'treasury bills': 'BILL',
-  futures: 'FUT',
-  'options on futures': 'FOP',
-  'futures options': 'FOP',
-  'mutual funds': 'FUND',
-  funds: 'FUND',
-  cfds: 'CFD',
-  warrants: 'WAR',
-  'structured products': 'IOPT',
-  cryptocurrencies: 'CRYPTO',
-}
 const FIGURES =
   /^(Statement|Summary|Account Information|Net Asset Value|Change in NAV|Change in Position Value|Cash Report|Open Positions|Forex Balances|Forex P\/L Details|Net Stock Position Summary|Realized & Unrealized Performance Summary|Mark-to-Market Performance Summary|Month & Year to Date Performance Summary|Total P\/L for Statement Period|Location of Customer Assets.*|Interest Accruals|Change in Dividend Accruals|Open Dividend Accruals|Codes|Notes\/Legal Notes|Legal Notes|Notes|Base Currency Exchange Rate|Commission Details|Borrow Fee Details|Interest Details|Tier Interest Details|Hard to Borrow Details|IBKR Managed Securities.*|Stock Yield Enhancement Program.*|Fractional Shares|Deposits on Hold|Collateral.*)$/
 const CASH_SECTIONS: Readonly<Record<string, string>> = {
@@ -43,7 +29,7 @@ const CASH_SECTIONS: Readonly<Record<string, string>> = {
   'Advisor Fees': 'Advisor Fees',
   'Broker Fees': 'Broker Fees',
   'Commission Adjustments': 'Commission Adjustments',
-  'Transaction Fees': 'Transaction Tax',
+  'Transaction Fees': TRANSACTION_FEES,
   'Deposits & Withdrawals': 'Deposits/Withdrawals',
 }
 const READERS: Readonly<Record<string, Reader>> = {
@@ -127,7 +113,7 @@ function readTrade(cells: Cells): ReturnType<Reader> {
   const commission = commissionIn(cells.titles)
   const moment = get(cells, 'Date/Time')
   return {
-    kind: TRADE_KINDS[level] ?? `Trades (${level})`,
+    kind: unknownTrade(cells, commission) ?? TRADE_KINDS[level] ?? `Trades (${level})`,
     values: {
       ...common(cells),
       datetime: moment,
@@ -135,18 +121,25 @@ function readTrade(cells: Cells): ReturnType<Reader> {
       quantity: get(cells, 'Quantity'),
       tradeprice: get(cells, 'T. Price'),
       proceeds: get(cells, 'Proceeds'),
-      ibcommission: get(cells, commission),
-      ibcommissioncurrency: / in ([A-Z]{3})$/.exec(commission)?.[1] ?? '',
+      ibcommission: get(cells, commission ?? ''),
+      ibcommissioncurrency: / in ([A-Z]{3})$/.exec(commission ?? '')?.[1] ?? '',
       notes: get(cells, 'Code'),
     },
   }
 }
 
+/** What a unit is worth depends on the class of the asset, and without its costs a trade is not whole. */
+function unknownTrade(cells: Cells, commission: string | undefined): string | undefined {
+  const category = get(cells, 'Asset Category')
+  if (categoryCode(category) === undefined) return `Trades (${category})`
+  return commission === undefined ? 'Trades without commissions' : undefined
+}
+
 /** The title of the commissions, which may name their currency. */
-function commissionIn(titles: Titles): string {
+function commissionIn(titles: Titles): string | undefined {
   if (titles.has('Comm/Fee')) return 'Comm/Fee'
   for (const title of titles.keys()) if (/^Comm in [A-Z]{3}$/.test(title)) return title
-  return 'Comm/Fee'
+  return undefined
 }
 
 function readCash(cells: Cells, type: string): ReturnType<Reader> {
@@ -228,7 +221,7 @@ function common(cells: Cells): Record<string, string> {
   const category = get(cells, 'Asset Category')
   return {
     accountid: get(cells, 'Account'),
-    assetcategory: CATEGORIES[category.toLowerCase()] ?? category,
+    assetcategory: categoryCode(category) ?? category,
     currency: get(cells, 'Currency'),
     symbol: get(cells, 'Symbol'),
   }

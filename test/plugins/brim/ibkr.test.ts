@@ -42,7 +42,7 @@ describe('own CSV fixtures add up to what was counted by hand', () => {
     ['flexcsv-plain.csv', { GBP: '-1434.5', EUR: '-3' }, { IE00000000B1: '600' }, ['4 security-missing']],
     [
       'activity.csv',
-      { USD: '322.1', EUR: '896.37' },
+      { USD: '322.8', EUR: '896.37' },
       { 'ALPH 21JUN24 3 C': '-2', BETA: '300', GAMM: '15' },
       ['44 section-unknown'],
     ],
@@ -95,6 +95,172 @@ describe('own CSV fixtures add up to what was counted by hand', () => {
     expect(cashOf(result)).toEqual({ EUR: '1000.37', USD: '322.8' })
     expect(holdingsOf(result)).toEqual({ ALPH: '4800', 'ALPH 21JUN24 3 C': '-2' })
     expect(result.transactions.find(({ type }) => type === 'DIVIDEND')).toMatchObject({ amount: '10.2', taxes: '1.8' })
+  })
+
+  const statement = (...lines: string[]) =>
+    parseSample(
+      ibkr,
+      ['Statement,Header,Field Name,Field Value', 'Statement,Data,BrokerName,Interactive Brokers LLC', ...lines, ''].join('\n'),
+    )
+  const TRADES =
+    'Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code'
+
+  test('transaction fees of a statement stand in the commissions of their trade, where these are as large', async () => {
+    const { result } = await statement(
+      TRADES,
+      'Trades,Data,Order,Stocks,GBP,ALPH,"2025-03-28, 09:06:18",1000,2,2.1,-2000,-15,2015,0,100,O',
+      'Trades,Data,Order,Stocks,GBP,BETA,"2025-03-28, 10:00:00",100,2,2.1,-200,-1,201,0,10,O',
+      'Transaction Fees,Header,Asset Category,Currency,Date/Time,Symbol,Description,Quantity,Trade Price,Amount,Code',
+      'Transaction Fees,Data,Stocks,GBP,"2025-03-28, 09:06:18",ALPH,UK Stamp Tax,900,2,-9,',
+      'Transaction Fees,Data,Stocks,GBP,"2025-03-28, 09:06:18",ALPH,UK Stamp Tax,100,2,-1,',
+      'Transaction Fees,Data,Stocks,GBP,"2025-03-28, 10:00:00",BETA,UK Stamp Tax,100,2,-1.5,',
+      'Transaction Fees,Data,Stocks,GBP,"2025-03-28, 20:20:00",ALPH,Another tax,100,2,-3,',
+      'Transaction Fees,Data,Stocks,GBP,"2025-03-29, 20:20:00",ALPH,Another tax,100,2,-3,',
+    )
+    expect(codes(result, 'error')).toEqual(['11 fee-without-trade'])
+    expect(cashOf(result)).toEqual({ GBP: '-2220.5' })
+    expect(
+      result.ignored.filter(({ reason }) => reason === 'stands in the commission of its trade').map(({ row }) => row),
+    ).toEqual([7, 8])
+  })
+
+  test('a class of assets that nobody knows is refused: what a unit of it is worth is not known either', async () => {
+    const { result } = await statement(
+      TRADES,
+      'Trades,Data,Order,Widgets,USD,ALPH,"2025-03-28, 09:06:18",10,99,99,-990,-1,991,0,0,O',
+      'Trades,Data,Order,Stocks - Held with Interactive Brokers (U.K.) Limited carried by Interactive Brokers LLC,USD,BETA,"2025-03-28, 09:06:18",10,2,2,-20,-1,21,0,0,O',
+    )
+    expect(codes(result, 'error')).toEqual(['4 section-unknown'])
+    expect(result.transactions).toMatchObject([{ type: 'BUY', amount: '-21' }])
+    expect(result.assets).toMatchObject([{ symbol: 'BETA', type: 'STOCK' }])
+  })
+
+  test('trades without a column of commissions are refused, not booked without their costs', async () => {
+    const { result } = await statement(
+      'Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Costs,Code',
+      'Trades,Data,Order,Stocks,USD,ALPH,"2025-03-28, 09:06:18",10,2,2,-20,-1,O',
+    )
+    expect([codes(result, 'error'), result.transactions]).toEqual([['4 section-unknown'], []])
+  })
+
+  test('a statement in Spanish: a quantity and an amount have one title', async () => {
+    const { confidence, result } = await parseSample(
+      ibkr,
+      `Statement,Header,Nombre del campo,Valor del campo
+Statement,Data,BrokerName,Interactive Brokers Ireland Limited
+Información sobre la cuenta,Header,Nombre del campo,Valor del campo
+Información sobre la cuenta,Data,Divisa base,EUR
+Posiciones abiertas,Header,DataDiscriminator,Categoría de activo,Divisa,Símbolo,Cantidad
+Posiciones abiertas,Data,Summary,Acciones,EUR,ALPH,10
+Operaciones,Header,DataDiscriminator,Categoría de activo,Divisa,Símbolo,Fecha/Hora,Cantidad,Precio trans.,Precio de cier.,Productos,Tarifa/com.,Básico,PyG realizadas,MTM P/G,Código
+Operaciones,Data,Order,Acciones,EUR,ALPH,"2025-02-03, 10:30:00","1,000",2.5,2.6,-2500,-2,2502,0,100,O
+Operaciones,SubTotal,,Acciones,EUR,ALPH,,"1,000",,,-2500,-2,2502,0,100,
+Operaciones,Header,DataDiscriminator,Categoría de activo,Divisa,Símbolo,Fecha/Hora,Cantidad,Precio trans.,,Productos,Com. entrante EUR,,,MTM en EUR,Código
+Operaciones,Data,Order,Fórex,USD,EUR.USD,"2025-02-04, 17:00:00",-100,1.08,,108,-1.85,,,0,
+Dividendos,Header,Divisa,Fecha,Descripción,Cantidad
+Dividendos,Data,EUR,2025-05-15,ALPH(US0378331005) Dividendo en efectivo EUR 0.01 por acción (Dividendo ordinario),10
+Dividendos,Data,Total,,,10
+Retención de impuestos,Header,Divisa,Fecha,Descripción,Cantidad,Código
+Retención de impuestos,Data,EUR,2025-05-15,ALPH(US0378331005) Dividendo en efectivo EUR 0.01 por acción - US Impuestos,-1.5,
+Tarifas,Header,Subtitle,Divisa,Fecha,Descripción,Cantidad
+Tarifas,Data,Otras comisiones,EUR,2025-06-30,Custodia,-3
+Depósitos y retiradas,Header,Divisa,Fecha de liquidación,Descripción,Cantidad
+Depósitos y retiradas,Data,EUR,2025-01-06,Transferencia,5000
+Información de instrumento financiero,Header,Categoría de activo,Símbolo,Descripción,Conid,Id. de seguridad,Underlying,Merc. de cotización,Multiplicador,Tipo,Código
+Información de instrumento financiero,Data,Acciones,ALPH,ALPHA WIDGETS INC,700001,US0378331005,ALPH,NASDAQ,1,COMMON,
+`,
+    )
+    expect([confidence, codes(result, 'error')]).toEqual([0.95, []])
+    expect(cashOf(result)).toEqual({ EUR: '2401.65', USD: '108' })
+    expect(holdingsOf(result)).toEqual({ US0378331005: '1000' })
+    expect(result.transactions.find(({ type }) => type === 'DIVIDEND')).toMatchObject({ amount: '8.5', taxes: '1.5' })
+  })
+
+  test('a statement in French, with several accounts', async () => {
+    const { confidence, result } = await parseSample(
+      ibkr,
+      `Statement,Header,Nom champ,Valeur champ
+Statement,Data,BrokerName,Interactive Brokers Ireland Limited
+Actif net,Header,Classe d'actif,Total actuel
+Actif net,Data,Trésorerie,5
+Transactions,Header,DataDiscriminator,Catégorie d'actifs,Devise,Compte,Symbole,Date/Heure,Quantité,Prix trans.,Cours de clôt.,Produit,Comm/Tarif,Base,P/L réalisé,P/L MTM,Code
+Transactions,Data,Order,Actions,EUR,U1,ALPH,"2025-02-03, 10:30:00",20,2.5,2.6,-50,-1,51,0,2,O
+Transactions,Data,Order,Actions,EUR,U2,ALPH,"2025-02-04, 10:30:00",-5,3,2.6,15,-1,-12.5,1.5,2,C
+Transactions,Data,Order,Autres,EUR,U2,BETA,"2025-02-04, 10:30:00",-5,3,2.6,15,-1,-12.5,1.5,2,C
+Dividendes,Header,Devise,Compte,Date,Description,Montant
+Dividendes,Data,EUR,U1,2025-05-15,ALPH(US0000000AB5) Dividende en espèces EUR 0.1 par action,2
+Dividendes,Data,Total,,,,2
+Retenues d'impôts,Header,Devise,Compte,Date,Description,Montant,Code
+Retenues d'impôts,Data,EUR,U1,2025-05-15,ALPH(US0000000AB5) Dividende en espèces EUR 0.1 par action - US Impôt,-0.3,
+Intérêt,Header,Devise,Compte,Date,Description,Montant
+Intérêt,Data,EUR,U1,2025-06-04,Intérêt créditeur,0.5
+Dépôts et retraits,Header,Devise,Compte,Date de règlement,Description,Montant
+Dépôts et retraits,Data,EUR,U1,2025-01-06,Transfert,100
+`,
+    )
+    expect([confidence, codes(result, 'error')]).toEqual([0.95, ['8 section-unknown']])
+    expect(cashOf(result)).toEqual({ EUR: '65.2' })
+    expect(result.transactions.map(({ type }) => type)).toEqual(['BUY', 'SELL', 'DIVIDEND', 'INTEREST', 'DEPOSIT'])
+  })
+
+  test('a statement in Portuguese: trades and mergers', async () => {
+    const merged = 'ALPH(US0000000AB5) Mesclado(Aquisição) WITH US00BETA0002 1 para 4'
+    const { confidence, result } = await parseSample(
+      ibkr,
+      `Statement,Header,Nome do campo,Valor do campo
+Statement,Data,BrokerName,Interactive Brokers LLC
+Operações,Header,DataDiscriminator,Categoria de ativos,Moeda,Símbolo,Data/hora,Quantidade,Preço Neg.,Preço Fch.,Rendimentos,Corr/Taxa,Base,P&L realizados,P&L MTM,Código
+Operações,Data,Order,Ações,USD,ALPH,"2025-02-03, 10:30:00",8,2.5,2.6,-20,-1,21,0,2,O
+Operações,Total,,Ações,USD,,,,,,-20,-1,21,0,2,
+Operações societárias,Header,Categoria de ativos,Moeda,Data do relatório,Data/hora,Descrição,Quantidade,Rendimentos,Valor,P&L realizados,Código
+Operações societárias,Data,Ações,USD,2025-08-04,"2025-08-01, 20:25:00","${merged} (ALPH, ALPHA WIDGETS INC, US0000000AB5)",-8,0,-30,0,
+Operações societárias,Data,Ações,USD,2025-08-04,"2025-08-01, 20:25:00","${merged} (BETA, BETA CORP, US00BETA0002)",2,0,30,0,
+Operações societárias,Data,Total,,,,,,0,0,0,
+Alteração nos dividendos acumulados,Header,Categoria de ativos,Moeda,Símbolo,Data
+Alteração nos dividendos acumulados,Data,Ações,USD,ALPH,2025-05-01
+Dividendos,Header,Moeda,Data,Descrição,Valor
+Dividendos,Data,USD,2025-05-15,ALPH(US0000000AB5) Dividendo,2
+`,
+    )
+    expect([confidence, codes(result, 'error')]).toEqual([0.95, ['13 section-unknown']])
+    expect(cashOf(result)).toEqual({ USD: '-21' })
+    expect(Object.values(holdingsOf(result))).toEqual(['2'])
+  })
+
+  test('a statement in Chinese: symbols and codes have one title, and a code cancels a trade', async () => {
+    const { confidence, result } = await parseSample(
+      ibkr,
+      `Statement,Header,域名称,域值
+Statement,Data,BrokerName,Interactive Brokers LLC
+账户信息,Header,域名称,域值
+账户信息,Data,基础货币,USD
+交易,Header,DataDiscriminator,资产分类,货币,代码,日期/时间,交易所,数量,交易价格,收盘价格,收益,佣金/税,基础,已实现的损益,按市值计算的损益,代码
+交易,Data,Order,股票,USD,ALPH,"2026-02-03, 10:30:00",-,20,2.5,2.6,-50,-1,51,0,2,O
+交易,Data,Order,股票,USD,BETA,"2026-02-04, 10:30:00",-,10,3,3,-30,-1,31,0,0,O
+交易,Data,Order,股票,USD,BETA,"2026-02-04, 10:30:00",-,-10,3,3,30,1,-31,0,0,Ca
+交易,SubTotal,,股票,USD,ALPH,,,20,,,-50,-1,51,0,2,
+交易,Header,DataDiscriminator,资产分类,货币,代码,日期/时间,交易所,数量,交易价格,,收益,佣金 USD,,,以市值计（MTM） USD,代码
+交易,Data,Order,外汇,HKD,USD.HKD,"2026-02-05, 12:00:00",-,-10,7.8,,78,-0.35,,,0,
+股息,Header,货币,日期,描述,金额
+股息,Data,USD,2026-05-15,ALPH(US0378331005) 现金红利 USD 0.1 每股,2
+股息,Data,总数,,,2
+代扣税,Header,货币,日期,描述,金额,代码
+代扣税,Data,USD,2026-05-15,ALPH(US0378331005) 现金红利 USD 0.1 每股 - US 税收,-0.2,Po
+利息,Header,货币,日期,描述,金额
+利息,Data,USD,2026-06-04,USD 贷方利息,0.5
+费用,Header,Subtitle,货币,日期,描述,金额
+费用,Data,其它费用,USD,2026-06-05,费用,-0.04
+存款和取款,Header,货币,结算日期,描述,金额
+存款和取款,Data,USD,2026-01-27,电子资金转账,100
+存款和取款,Data,总数 USD,,,100
+金融产品信息,Header,资产分类,代码,描述,合约编号,证券号码,底层,上市交易所,乘数,类型,代码
+金融产品信息,Data,股票,ALPH,ALPHA WIDGETS INC,700001,US0378331005,ALPH,NASDAQ,1,COMMON,
+`,
+    )
+    expect([confidence, codes(result, 'error')]).toEqual([0.95, []])
+    expect(cashOf(result)).toEqual({ USD: '40.91', HKD: '78' })
+    expect(holdingsOf(result)).toEqual({ US0378331005: '20' })
+    expect(result.transactions.find(({ type }) => type === 'DIVIDEND')).toMatchObject({ amount: '1.8', taxes: '0.2' })
   })
 
   test('a Transaction History that does not name its base currency is refused: the price currency is not that of its amounts', async () => {

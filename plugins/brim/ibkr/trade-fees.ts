@@ -1,0 +1,47 @@
+/** Stamp duties and the like of an Activity statement: the section Transaction Fees says again what of the commission of a trade they are. */
+import { absolute, add, type Decimal, decimal, ZERO } from '#src/shared/decimal.ts'
+import { type Book, fail, ignore } from './book.ts'
+import { type Entry, tryFigure, value } from './entry.ts'
+
+/** What the statement reader calls rows of the section. */
+export const TRANSACTION_FEES = 'Transaction Tax'
+
+/** The cash transactions without fees that stand in a trade of the same security and second: its commission is at least as large. */
+export function withoutTradeFees(book: Book, cash: readonly Entry[], trades: readonly Entry[]): readonly Entry[] {
+  const fees = cash.filter((entry) => value(entry, 'type') === TRANSACTION_FEES)
+  if (fees.length === 0) return cash
+  const sizes = sumBy(fees, 'amount')
+  const levels = ['Trade', 'Order'].map((kind) => trades.filter((one) => one.kind === kind))
+  const paid = levels.map((level) => sumBy(level, 'ibcommission'))
+  const days = new Set(trades.map(dayOf))
+  const left = new Set<Entry>()
+  for (const entry of fees) {
+    const found = paid.flatMap((sums) => sums.get(keyOf(entry)) ?? [])
+    if (found.some((sum) => sum >= (sizes.get(keyOf(entry)) ?? ZERO)))
+      ignore(book, entry, 'stands in the commission of its trade')
+    else if (found.length === 0 && !days.has(dayOf(entry))) fail(book, entry, 'fee-without-trade', NO_TRADE)
+    else continue
+    left.add(entry)
+  }
+  return cash.filter((entry) => !left.has(entry))
+}
+
+const UNREADABLE = decimal('1000000000000')
+const NO_TRADE =
+  'The trade of this fee is not in the file, so it is not clear whether its commission holds the fee. Add the section Trades to the statement.'
+
+function keyOf(entry: Entry): string {
+  return [entry.account, value(entry, 'symbol'), value(entry, 'currency'), value(entry, 'datetime')].join('|')
+}
+
+function dayOf(entry: Entry): string {
+  return [entry.account, value(entry, 'symbol'), value(entry, 'datetime').slice(0, 10)].join('|')
+}
+
+/** Sums of sizes; what cannot be read, which refuses its row, is larger than any fee. */
+function sumBy(entries: readonly Entry[], field: string): Map<string, Decimal> {
+  const sums = new Map<string, Decimal>()
+  const sizeOf = (entry: Entry) => (value(entry, field) === '' ? ZERO : absolute(tryFigure(entry, field) ?? UNREADABLE))
+  for (const entry of entries) sums.set(keyOf(entry), add(sums.get(keyOf(entry)) ?? ZERO, sizeOf(entry)))
+  return sums
+}
