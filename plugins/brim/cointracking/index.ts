@@ -46,22 +46,28 @@ const trades = layout({
   assetType: 'CRYPTO',
   columns,
   rows: {
-    'Trade|Swap (non taxable)|Operación': trade,
-    'Deposit|Einzahlung|Depósito|Gift/Tip|Gift / Tip|Geschenk/Trinkgeld|Receive (non taxable)|Remove Collateral|Remove Liquidity|Receive LP Token':
+    'Trade|Swap (non taxable)|Swap (steuerfrei)|Operación': trade,
+    'Deposit|Einzahlung|Depósito|Gift/Tip|Gift / Tip|Geschenk/Trinkgeld|Geschenk|Receive (non taxable)|Remove Collateral|Receive Collateral|Collateral erhalten|Remove Liquidity|Receive LP Token':
       (line, book) => move(line, book, 'in'),
-    'Withdrawal|Auszahlung|Retirada|Spend|Ausgabe|Gasto|Gift|Donation|Spende|Send (non taxable)|Other Expense|Expense (non taxable)|Add Collateral|Provide Liquidity|Return LP Token':
+    'Withdrawal|Auszahlung|Retirada|Spend|Ausgabe|Gasto|Gift|Schenkung|Donation|Spende|Send (non taxable)|Other Expense|Sonstige Ausgabe|Expense (non taxable)|Ausgabe (steuerfrei)|Add Collateral|Send Collateral|Collateral gesendet|Provide Liquidity|Return LP Token':
       (line, book) => move(line, book, 'out'),
     'Staking|Masternode|Minting': (line, book) => earn(line, book, 'staking'),
     'Lending Income|Lending Einnahme|Interest Income|Zinsen|Ingresos por intereses': (line, book) => earn(line, book, 'lending'),
-    'Airdrop|Airdrop (non taxable)|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
-    'Income|Einnahme|Ingresos|Reward / Bonus|Recompensa / Bonificación|Mining|Mining (commercial)|Dividends Income|LP Rewards|Other Income|Income (non taxable)':
+    'Airdrop|Airdrop (non taxable)|Airdrop (steuerfrei)|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
+    'Income|Einnahme|Ingresos|Reward / Bonus|Belohnung / Bonus|Recompensa / Bonificación|Mining|Mining (commercial)|Mining (kommerziell)|Dividends Income|Dividenden Einnahme|LP Rewards|Other Income|Sonstige Einnahme|Income (non taxable)|Einnahme (steuerfrei)':
       (line, book) => earn(line, book, 'reward'),
-    'Derivatives / Futures Profit|Beneficio de Derivados / Futuros|Margin Profit': (line, book) => earn(line, book, 'margin'),
-    'Other Fee|Sonstige Gebühr|Otras comisiones|Borrowing Fee|Settlement Fee|Margin Fee|Derivatives / Futures Loss|Pérdidas por Derivados / Futuros|Margin Loss':
+    'Derivatives / Futures Profit|Derivate / Futures Gewinn|Beneficio de Derivados / Futuros|Margin Profit|Margin Gewinn': (
+      line,
+      book,
+    ) => earn(line, book, 'margin'),
+    'Other Fee|Sonstige Gebühr|Otras comisiones|Borrowing Fee|Borrowing Gebühr|Settlement Fee|Settlement Gebühr|Margin Fee|Margin Gebühr|Derivatives / Futures Loss|Derivate / Futures Verlust|Pérdidas por Derivados / Futuros|Margin Loss|Margin Verlust':
       (line, book) => lose(line, book, 'FEE'),
-    'Lost|Verlust|Stolen|Gestohlen': (line, book) => lose(line, book, 'ADJUSTMENT'),
-    'Margin Trade|Derivatives / Futures Trade': { skip: 'not closed yet: the profit or loss has a row of its own' },
-    'Receive Loan|Repay Loan': () => refuse('loan', 'Coins were borrowed or given back. Enter by hand what the loan cost.'),
+    'Lost|Verlust|Stolen|Gestohlen|Stolen / Hacked / Fraud': (line, book) => lose(line, book, 'ADJUSTMENT'),
+    'Margin Trade|Derivatives / Futures Trade|Derivate / Futures Trade': {
+      skip: 'not closed yet: the profit or loss has a row of its own',
+    },
+    'Receive Loan|Darlehen erhalten|Repay Loan|Darlehen zurückgezahlt|Liquidation': () =>
+      refuse('loan', 'Coins were borrowed or given back. Enter by hand what the loan cost.'),
   },
 })
 

@@ -204,6 +204,28 @@ documented('cointracking', 'advanced types', TRACKED, {
 })
 documented(
   'cointracking',
+  'the list in German',
+  '"Typ","Kauf","Cur.","Verkauf","Cur.","Gebühr","Cur.","Börse","Gruppe","Kommentar","Datum","Tx-ID"',
+  {
+    '"Belohnung / Bonus","0,5","KCS","","","","","KuCoin","","","01.03.2025 10:00:00",""': 'INTEREST 0.5 KCS (reward)',
+    '"Dividenden Einnahme","0,5","KCS","","","","","KuCoin","","","02.03.2025 10:00:00",""': 'INTEREST 0.5 KCS (reward)',
+    '"Sonstige Einnahme","12,00","EUR","","","","","KuCoin","","","03.03.2025 10:00:00",""': 'INTEREST 12 EUR (reward)',
+    '"Airdrop (steuerfrei)","0,5","UNI","","","","","Wallet","","","04.03.2025 10:00:00",""': 'INTEREST 0.5 UNI (airdrop)',
+    '"Derivate / Futures Gewinn","0,5","USDT","","","","","Kraken","","","05.03.2025 10:00:00",""': 'INTEREST 0.5 USDT (margin)',
+    '"Margin Verlust","","","0,5","USDT","","","Kraken","","","06.03.2025 10:00:00",""': 'FEE -0.5 USDT',
+    '"Settlement Gebühr","","","0,5","USDT","","","Kraken","","","07.03.2025 10:00:00",""': 'FEE -0.5 USDT',
+    '"Schenkung","","","0,5","ETH","","","Wallet","","","08.03.2025 10:00:00",""': 'TRANSFER -0.5 ETH',
+    '"Geschenk","0,5","ETH","","","","","Wallet","","","09.03.2025 10:00:00",""': 'TRANSFER 0.5 ETH',
+    '"Collateral gesendet","","","0,5","ETH","","","Wallet","","","10.03.2025 10:00:00",""': 'TRANSFER -0.5 ETH',
+    '"Swap (steuerfrei)","0,5","WETH","0,5","ETH","","","Wallet","","","11.03.2025 10:00:00",""':
+      'EXCHANGE -0.5 ETH; EXCHANGE 0.5 WETH',
+    '"Darlehen erhalten","100,5","USDT","","","","","Wallet","","","12.03.2025 10:00:00",""': 'error loan',
+    '"Derivate / Futures Trade","1,5","BTC","50000,00","USD","","","Kraken","","","13.03.2025 10:00:00",""':
+      'left out: not closed yet: the profit or loss has a row of its own',
+  },
+)
+documented(
+  'cointracking',
   'the list in Spanish',
   '"Tipo","Compra","Cur.","Venta","Cur.","Comisión","Cur.","Intercambio","Grupo","Comentario","Fecha","From Address","To Address","Tx Hash","Sell From Address","Sell To Address"',
   {
