@@ -29,6 +29,9 @@ const columns = {
 }
 
 type Entry = Line<typeof columns>
+
+/** What is given for what: also coins for the token of a pool, and back. */
+const TRADES = /^(buy|sell|trade|swap|composite swap|add liquidity|remove liquidity)$/i
 type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin'
 
 const records = layout({
@@ -47,7 +50,7 @@ const records = layout({
     'Deposit|Withdrawal|Transfer|Manual Position|Gift Received|Gift Sent|Merchant Payment': move,
     'Interest|Interest Payment': (line, book) => earn(line, book, 'lending'),
     Staking: (line, book) => earn(line, book, 'staking'),
-    Mining: (line, book) => earn(line, book, 'reward'),
+    'Mining|Income|Other Income': (line, book) => earn(line, book, 'reward'),
     'Airdrop|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
     'Margin Gain|Margin Loss': (line, book) => earn(line, book, 'margin'),
     'Network Fee|Platform Fee|Fee': (line, book) => (isFiat(line.symbol) ? payMoney('FEE', line, book) : book.inKind('FEE')),
@@ -57,7 +60,7 @@ const records = layout({
     },
   },
   cases: {
-    key: (line) => (/^(buy|sell|trade|swap)$/i.test(line.kind) ? eventOf(line) : undefined),
+    key: (line) => (TRADES.test(line.kind) ? eventOf(line) : undefined),
     book: bookTrade,
   },
 })
@@ -110,6 +113,7 @@ export const coinledger = tableImporter(
     code: 'coinledger',
     name: 'CoinLedger',
     website: 'https://coinledger.io',
+    version: '2',
     description: 'All transactions of all wallets and exchanges at CoinLedger.',
     docs: 'Transactions > Export (CSV).',
     colour: '#2d6cdf',

@@ -238,6 +238,22 @@ documented(
   },
 )
 documented(
+  'coinledger',
+  'income, and liquidity of pools',
+  'Timestamp (UTC),Type,Internal Id,Platform,Account Name,Platform Id,Blockchain Id,Record Type,Asset,Amount,Description',
+  {
+    '2024-01-06T10:00:00.000,Other Income,1,Harbour,Harbour,,,Credit,ETH,0.01,': 'INTEREST 0.01 ETH (reward)',
+    '2024-01-06T10:00:00.000,Income,2,Harbour,Harbour,,,Credit,EUR,2.5,': 'INTEREST 2.5 EUR (reward)',
+    [`2024-01-07T10:00:00.000,Add Liquidity,3,Harbour,Harbour,,,Debit,ETH,-0.1,
+2024-01-07T10:00:00.000,Add Liquidity,3,Harbour,Harbour,,,Credit,POOL,5,`]: 'EXCHANGE -0.1 ETH; EXCHANGE 5 POOL',
+    [`2024-01-08T10:00:00.000,Remove Liquidity,4,Harbour,Harbour,,,Debit,POOL,-5,
+2024-01-08T10:00:00.000,Remove Liquidity,4,Harbour,Harbour,,,Credit,ETH,0.1,`]: 'EXCHANGE -5 POOL; EXCHANGE 0.1 ETH',
+    [`2024-01-09T10:00:00.000,Composite Swap,5,Harbour,Harbour,,,Debit,ETH,-0.1,
+2024-01-09T10:00:00.000,Composite Swap,5,Harbour,Harbour,,,Credit,BTC,0.005,`]: 'EXCHANGE -0.1 ETH; EXCHANGE 0.005 BTC',
+    '2024-01-10T10:00:00.000,Add Liquidity,6,Harbour,Harbour,,,Debit,ETH,-0.1,': 'error unclear-swap',
+  },
+)
+documented(
   'blockpit',
   'fees of margin trading',
   'Blockpit ID,Timestamp,Source Type,Source Name,Integration,Transaction Type,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset,Fee Amount,Transaction ID,Note,Merge ID',
