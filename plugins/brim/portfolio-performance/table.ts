@@ -110,7 +110,7 @@ export const table = layout({
     wkn: text('WKN'),
     symbol: text(...TICKERS),
     name: text(...NAMES),
-    description: text(...NOTES),
+    description: optional(text(...NOTES)),
   },
   rows: {
     'Buy|Koop|Kauf|Achat|Compra|Aankoop|Comprar|Kupno|Nákup|Køb': (line, book) => trade('BUY', line, book),

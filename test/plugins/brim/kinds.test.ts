@@ -254,6 +254,16 @@ documented(
   },
 )
 documented(
+  'portfolio-performance',
+  'a depot with commas and without notes, and an account whose purchase has no shares',
+  'Date,Type,Value,Transaction Currency,Gross Amount,Currency Gross Amount,Exchange Rate,Fees,Taxes,Shares,ISIN,WKN,Ticker Symbol,Security Name',
+  {
+    '2021-02-23T12:24,Buy,404.00,EUR,,,,1.00,0.00,2,US0378331005,,APC,Widgets': 'BUY 2 US0378331005 -404 EUR fees 1',
+    '2021-03-23T13:09,Sell,-24.72,EUR,,,,0.00,0.00,0.498,US0378331005,,APC,Widgets': 'SELL -0.498 US0378331005 24.72 EUR',
+    '2021-03-24T00:00,Buy,"-1,024.72",CHF,,,,,,,US0378331005,,APC,Widgets': 'error no-quantity',
+  },
+)
+documented(
   'blockpit',
   'fees of margin trading',
   'Blockpit ID,Timestamp,Source Type,Source Name,Integration,Transaction Type,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset,Fee Amount,Transaction ID,Note,Merge ID',
