@@ -6,6 +6,10 @@ type Rows = readonly [Row, ...Row[]]
 /** Which rows of these kinds belong together (nothing: the row stands alone), and what is made of them. */
 type Event = { readonly key: (line: Row) => string | undefined; readonly book: (lines: Rows, book: Book) => void }
 
+const DAY = 86_400_000
+/** What is paid for units of a merger is paid within so many days. */
+const MOST_DAYS = 180
+
 const bySymbol = ({ symbol }: Row) => symbol
 const isOut = ({ quantity = '' }: Row) => quantity.startsWith('-')
 const hasMoney = ({ amount, fees, taxes }: Row) => ![amount, fees, taxes].every(isZero)
@@ -96,7 +100,7 @@ function merge(lines: Rows, book: Book): void {
     const [out, ...others] = units as [Row, ...Row[]]
     const [paid, ...more] = cash.filter(({ symbol }) => symbol === out.symbol)
     if (paid === undefined || others.length > 0) exchange([out, ...others], book)
-    else if (more.length > 0 || !isOut(out)) refuseCash(paid)
+    else if (more.length > 0 || !isOut(out) || daysBetween(paid, out) > MOST_DAYS) refuseCash(paid)
     else {
       refuseMoney([out])
       settle(paid, book.on(paid), 'SELL', out.quantity ?? '', { also: [out] })
@@ -105,6 +109,8 @@ function merge(lines: Rows, book: Book): void {
   }
   for (const line of cash) refuseCash(line)
 }
+
+const daysBetween = (a: Row, b: Row) => Math.abs(Date.parse(a.date) - Date.parse(b.date)) / DAY
 
 function refuseCash({ kind, name }: Row): never {
   return refuse(

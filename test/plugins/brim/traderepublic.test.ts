@@ -119,6 +119,9 @@ test('a merger for money is a sale of the units that go; money beside an exchang
   const paid = row('2025-03-07', 'CASH/MERGER', { symbol: RAIL, amount: '112.00', tax: '-3.16' })
   expect((await read(out, paid)).booked).toEqual([`SELL ${RAIL} -8 108.84 - 3.16 -`])
   expect((await read(paid)).errors).toEqual({ 2: 'unclear-event' })
+  // Half a year apart they are of two events.
+  const early = row('2024-08-03', 'CASH/MERGER', { symbol: RAIL, amount: '112.00' })
+  expect((await read(early, out)).booked).toEqual([])
   const both = await read(out, into, paid)
   expect([both.booked, new Set(Object.values(both.errors))]).toEqual([[], new Set(['unclear-event'])])
   for (const kind of ['OFFER', 'LIQUIDATION_PROCEEDS']) {
