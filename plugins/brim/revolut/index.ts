@@ -20,10 +20,17 @@ const CONFIDENCE: Readonly<Record<Layout['kind'], number>> = {
   account: 0.97,
   crypto: 0.92,
   gains: 0.95,
+  consolidated: 0.95,
+  funds: 0.95,
 }
 
-const GAINS =
-  'This is no report of transactions (Profit and loss statement). Take the account statement: More > Documents > Account statement > Excel.'
+const TRADING = 'Take the account statement: More > Documents > Account statement > Excel.'
+/** What the reports are that are taken by mistake, and which one to take. */
+const OTHERS = {
+  gains: `This is no report of transactions (Profit and loss statement). ${TRADING}`,
+  consolidated: `This is no report of the transactions of one account (Consolidated statement). Of Invest and Crypto: ${TRADING} Of a current account: open it > Statement > Excel.`,
+  funds: `This is the statement of flexible cash funds, which is not imported: enter what was paid in and out, and the interest, by hand. Of shares: ${TRADING}`,
+} as const
 
 export const revolut: BrokerPlugin = {
   code: 'revolut',
@@ -32,7 +39,7 @@ export const revolut: BrokerPlugin = {
   website: 'https://www.revolut.com',
   description: 'Trading account statement, crypto statement and current account statement of Revolut, old and new columns.',
   extensions: ['csv', 'xlsx', 'xls'],
-  languages: ['en', 'de', 'fr', 'it', 'es', 'nl', 'pl'],
+  languages: ['en', 'de', 'fr', 'it', 'es', 'nl', 'pl', 'pt'],
   version: '1.4.0',
   docs: [
     'In the Revolut app open Invest (or Crypto) > More > Documents > Account statement, choose Excel and all time; for the current account open it > Statement > Excel.',
@@ -62,7 +69,7 @@ function parse(file: ReportFile): ParsedReport {
     if (layout?.kind === 'crypto') return parseCrypto(table, layout.header)
     if (layout?.kind === 'coins') return parseCoins(table, layout.header)
     if (layout?.kind === 'account') return parseCurrent(table, layout.header)
-    if (layout?.kind === 'gains') return unread('other-report', GAINS)
+    if (layout !== undefined && !('header' in layout)) return unread('other-report', OTHERS[layout.kind])
   }
   const detail =
     'This is none of the statements of Revolut that can be imported. Export the account statement (not the profit and loss or consolidated statement) as Excel or CSV.'

@@ -31,10 +31,10 @@ const CRYPTO = {
   fees: ['Fees'],
   date: ['Date'],
 } as const satisfies ColumnTitles<string>
-/** In English, German, French, Italian, Spanish, Dutch, Polish; some languages leave a title in English. */
+/** In English, German, French, Italian, Spanish, Dutch, Polish, Portuguese; some languages leave a title in English. */
 const ACCOUNT = {
   type: ['Type', 'Art', 'Tipo', 'Rodzaj'],
-  product: ['Product', 'Produkt', 'Produit', 'Prodotto', 'Producto'],
+  product: ['Product', 'Produkt', 'Produit', 'Prodotto', 'Producto', 'Produto'],
   started: [
     'Started Date',
     'Datum des Beginns',
@@ -43,6 +43,7 @@ const ACCOUNT = {
     'Fecha de inicio',
     'Startdatum',
     'Data rozpoczęcia',
+    'Data de início',
   ],
   completed: [
     'Completed Date',
@@ -52,12 +53,13 @@ const ACCOUNT = {
     'Fecha de finalización',
     'Datum voltooid',
     'Data zrealizowania',
+    'Data de conclusão',
   ],
-  description: ['Description', 'Beschreibung', 'Descrizione', 'Descripción', 'Beschrijving', 'Opis'],
-  amount: ['Amount', 'Betrag', 'Montant', 'Importo', 'Importe', 'Bedrag', 'Kwota'],
-  fee: ['Fee', 'Gebühr', 'Frais', 'Costo', 'Comisión', 'Kosten', 'Opłata'],
-  currency: ['Currency', 'Währung', 'Devise', 'Valuta', 'Divisa', 'Waluta'],
-  state: ['State', 'Status', 'État', 'Stato'],
+  description: ['Description', 'Beschreibung', 'Descrizione', 'Descripción', 'Beschrijving', 'Opis', 'Descrição'],
+  amount: ['Amount', 'Betrag', 'Montant', 'Importo', 'Importe', 'Bedrag', 'Kwota', 'Montante'],
+  fee: ['Fee', 'Gebühr', 'Frais', 'Costo', 'Comisión', 'Kosten', 'Opłata', 'Comissão', 'Taxa'],
+  currency: ['Currency', 'Währung', 'Devise', 'Valuta', 'Divisa', 'Moneda', 'Waluta', 'Moeda'],
+  state: ['State', 'Status', 'État', 'Stato', 'Estado'],
   balance: ['Balance', 'Kontostand', 'Solde', 'Saldo'],
 } as const satisfies ColumnTitles<string>
 const COINS = {
@@ -77,6 +79,22 @@ const GAINS = {
   currency: ['Currency'],
 } as const satisfies ColumnTitles<string>
 
+/** Taken by mistake: all accounts in one file, their trades as gains and their money by category. */
+const CONSOLIDATED = {
+  date: ['Date', 'Data'],
+  description: ['Description', 'Descrição'],
+  category: ['Category', 'Categoria'],
+  amount: ['Money in/out', 'Dinheiro a entrar/sair'],
+  balance: ['Balance', 'Saldo'],
+} as const satisfies ColumnTitles<string>
+/** Its figures are in columns such as `Value, USD`. */
+const FUNDS = {
+  date: ['Date'],
+  description: ['Description'],
+  price: ['Price per share'],
+  quantity: ['Quantity of shares'],
+} as const satisfies ColumnTitles<string>
+
 const NEEDED_OF_ACCOUNT = ['type', 'started', 'completed', 'description', 'amount', 'fee', 'currency', 'state'] as const
 
 /** For lists and near misses. */
@@ -86,10 +104,9 @@ export const FORMATS: readonly LayoutFacts[] = [
   formatOf('Crypto statement', CRYPTO, keys(CRYPTO)),
   formatOf('Current account statement', ACCOUNT, NEEDED_OF_ACCOUNT),
   formatOf('Statement of activities (until 2021)', STATEMENT, keys(STATEMENT), ['Symbol Description']),
-  {
-    ...formatOf('Profit and loss statement', GAINS, keys(GAINS), ['Symbol', 'Security name', 'ISIN', 'Country', 'Quantity']),
-    holds: 'other',
-  },
+  otherOf('Profit and loss statement', GAINS, ['Symbol', 'Security name', 'ISIN', 'Country', 'Quantity']),
+  otherOf('Consolidated statement', CONSOLIDATED, ['Tax withheld', 'Other taxes', 'Fees']),
+  otherOf('Statement of flexible cash funds', FUNDS, ['FX Rate']),
 ]
 
 function formatOf<K extends string>(
@@ -101,6 +118,10 @@ function formatOf<K extends string>(
   const others = keys(titles).filter((column) => !needed.includes(column))
   const known = [...needed, ...others].map((column) => titles[column])
   return { name, holds: 'transactions', titles: [...known, ...more.map((title) => [title])], required: needed.length }
+}
+
+function otherOf<K extends string>(name: string, titles: ColumnTitles<K>, more: readonly string[]): LayoutFacts {
+  return { ...formatOf(name, titles, keys(titles), more), holds: 'other' }
 }
 
 export type TradingColumn = keyof typeof TRADING
@@ -115,7 +136,7 @@ export type Layout =
   | { readonly kind: 'crypto'; readonly header: Header<CryptoColumn> }
   | { readonly kind: 'coins'; readonly header: Header<CoinColumn> }
   | { readonly kind: 'account'; readonly header: Header<AccountColumn> }
-  | { readonly kind: 'gains' }
+  | { readonly kind: 'gains' | 'consolidated' | 'funds' }
 
 /** The statement that a table is, by its header; `undefined` when it is none of them. */
 export function findLayout(table: Table | undefined): Layout | undefined {
@@ -128,6 +149,8 @@ export function findLayout(table: Table | undefined): Layout | undefined {
   const account = findHeader(table, ACCOUNT, NEEDED_OF_ACCOUNT)
   if (account) return { kind: 'account', header: account }
   if (findHeader(table, GAINS, keys(GAINS))) return { kind: 'gains' }
+  if (findHeader(table, CONSOLIDATED, keys(CONSOLIDATED))) return { kind: 'consolidated' }
+  if (findHeader(table, FUNDS, keys(FUNDS))) return { kind: 'funds' }
   const crypto = findHeader(table, CRYPTO, keys(CRYPTO))
   return crypto && isCrypto(crypto) ? { kind: 'crypto', header: crypto } : undefined
 }

@@ -1,10 +1,11 @@
 /** Words that the current account and the old crypto statement share. */
 
-/** What the current account says in German, French, Italian, Spanish, Dutch and Polish. */
+/** What the current account says in German, French, Italian, Spanish, Dutch, Polish and Portuguese. */
 const ENGLISH: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    COMPLETED: ['ABGESCHLOSSEN', 'TERMINÉ', 'COMPLETATO', 'COMPLETADO', 'VOLTOOID', 'ZAKOŃCZONO'],
-    PENDING: ['IN_BEHANDELING', 'OCZEKUJE'],
+    COMPLETED: ['ABGESCHLOSSEN', 'TERMINÉ', 'COMPLETATO', 'COMPLETADO', 'VOLTOOID', 'ZAKOŃCZONO', 'CONCLUÍDA', 'CONCLUÍDO'],
+    PENDING: ['EN_ATTENTE', 'IN_BEHANDELING', 'OCZEKUJE'],
+    REVERTED: ['REVERTIDO', 'REVERTIDA'],
     CARD_PAYMENT: [
       'KARTENBEZAHLUNG',
       'PAIEMENT_PAR_CARTE',
@@ -12,10 +13,12 @@ const ENGLISH: ReadonlyMap<string, string> = new Map(
       'PAGO_CON_TARJETA',
       'KAARTBETALING',
       'PŁATNOŚĆ_KARTĄ',
+      'PAGAMENTO_COM_CARTÃO',
     ],
-    TOPUP: ['EINZAHLUNG', 'AJOUT_DE_FONDS', 'RICARICA', 'RECARGAS', 'GELD_TOEVOEGEN', 'ZASILENIE'],
-    EXCHANGE: ['CAMBIO', 'WISSELEN'],
-    TRANSFER: ['OVERSCHRIJVING'],
+    TOPUP: ['EINZAHLUNG', 'AJOUT_DE_FONDS', 'RICARICA', 'RECARGAS', 'GELD_TOEVOEGEN', 'ZASILENIE', 'CARREGAMENTO'],
+    EXCHANGE: ['CAMBIO', 'WISSELEN', 'CÂMBIO'],
+    TRANSFER: ['TRANSFERENCIA', 'TRANSFERIR', 'OVERSCHRIJVING', 'TRANSFERÊNCIA'],
+    ATM: ['CAJERO'],
     REV_PAYMENT: ['PAGAMENTO', 'REV_BETALING'],
   }).flatMap(([word, others]) => others.map((other) => [other, word] as const)),
 )

@@ -65,7 +65,7 @@ function bookLines(book: Book, lines: readonly Line[]): void {
 function addLine(book: Book, line: Line): void {
   const { type, total } = line
   if (/^BUY\b/.test(type)) addTrade(book, line, 'BUY')
-  else if (/^SELL\b/.test(type) || (type === 'POSITION CLOSURE' && line.quantity !== 0n)) addTrade(book, line, 'SELL')
+  else if (/^SELL\b/.test(type) || type === 'POSITION CLOSURE') addTrade(book, line, 'SELL')
   else if (type === 'STOCK SPLIT') addUnits(book, line, 'SPLIT')
   else if (type === 'SPINOFF' || type === 'SPIN-OFF' || (type === 'REWARD' && line.quantity !== 0n))
     addUnits(book, line, 'ADJUSTMENT')

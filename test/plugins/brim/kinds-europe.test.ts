@@ -1,4 +1,7 @@
 /** Kinds of rows of brokers and banks in Europe that are documented and in no fixture, with figures of our own. */
+import { expect, test } from 'bun:test'
+import { revolut } from '#plugins/brim/revolut/index.ts'
+import { parseSample } from '#test/support/importers.ts'
 import { documented } from './documented.ts'
 
 const DEGIRO = 'Fecha,Hora,Fecha valor,Producto,ISIN,Descripción,Tipo,Variación,,Saldo,,ID Orden'
@@ -22,3 +25,60 @@ d1,2025-08-11 19:08:20 UTC,Retail Mgx Dex Trade,BTC,-0.0004,USD,$100000.00,-$40.
   'd4,2025-08-12 10:00:00 UTC,Retail MGX DEX Send,USDC,-5,USD,$1.00,-$5.00,-$5.00,$0.00,,,': 'TRANSFER -5 USDC',
   'd5,2025-08-13 10:00:00 UTC,Retail MGX DEX Buy,WIDG,10,USD,$2.00,$20.00,$20.30,$0.30,,,': 'BUY 10 WIDG -20.3 USD fees 0.3',
 })
+
+const SAVED = '2025-03-04 10:00:00,2025-03-04 10:00:00'
+documented(
+  'revolut',
+  'a current account in Portuguese',
+  'Tipo,Produto,Data de início,Data de Conclusão,Descrição,Montante,Comissão,Moeda,Estado,Saldo',
+  {
+    'Carregamento,Atual,2025-03-01 10:00:00,2025-03-01 10:00:01,Carregamento,50.00,0.00,EUR,CONCLUÍDA,50.00': 'DEPOSIT 50 EUR',
+    'Pagamento com cartão,Atual,2025-03-02 10:00:00,2025-03-03 10:00:00,Pão,-5.00,0.00,EUR,CONCLUÍDA,45.00':
+      'WITHDRAWAL -5 EUR (card)',
+    'Pagamento com cartão,Atual,2025-03-02 11:00:00,,Pão,-5.00,0.00,EUR,REVERTIDA,': 'left out: reverted: no money moved',
+    [`Transferência,Atual,${SAVED},Poupar,-20.00,0.00,EUR,CONCLUÍDA,25.00
+Transferência,Poupanças,${SAVED},Poupar,20.00,0.00,EUR,CONCLUÍDA,20.00`]:
+      'left out: moved between two products of the same account; left out: moved between two products of the same account',
+    [`Câmbio,Atual,${SAVED},Para USD,-10.00,0.10,EUR,CONCLUÍDA,14.90
+Câmbio,Atual,${SAVED},Para USD,11.00,0.00,USD,CONCLUÍDA,11.00`]: 'FX_CONVERSION -10 EUR; FEE -0.1 EUR; FX_CONVERSION 11 USD',
+  },
+)
+documented(
+  'revolut',
+  'a current account in Spanish with all its titles, and in French',
+  'Tipo,Producto,Fecha de inicio,Fecha de finalización,Descripción,Importe,Comisión,Moneda,Estado,Saldo',
+  {
+    'Transferencia,Actual,2025-03-01 10:00:00,2025-03-01 10:00:01,Ana,50.00,0.00,EUR,COMPLETADO,50.00': 'DEPOSIT 50 EUR',
+    'Cajero,Actual,2025-03-02 10:00:00,2025-03-02 10:00:01,Banco,-20.00,1.00,EUR,COMPLETADO,29.00':
+      'WITHDRAWAL -20 EUR; FEE -1 EUR',
+    'Pago con tarjeta,Actual,2025-03-03 10:00:00,,Pan,-5.00,0.00,EUR,REVERTIDO,': 'left out: reverted: no money moved',
+    'Pago con tarjeta,Actual,2025-03-03 10:00:00,,Pain,-5.00,0.00,EUR,EN ATTENTE,': 'left out: pending: no money moved',
+  },
+)
+documented(
+  'revolut',
+  'a position that the broker closed without saying its units',
+  'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate',
+  {
+    '2025-03-02T09:00:00.100Z,OLDC,POSITION CLOSURE,,,USD 12.40,USD,1.1': 'error incomplete-trade',
+    '2025-03-02T09:00:00.100Z,OLDC,POSITION CLOSURE,4,,USD 12.40,USD,1.1': 'SELL -4 OLDC 12.4 USD',
+  },
+)
+
+for (const [name, file, sentence] of [
+  [
+    'consolidated statement',
+    'Personal Account (EUR),,,,\nDate,Description,Category,Money in/out,Balance,Tax withheld,Other taxes,Fees\n"Jan 2, 2025",Pan,Merchant,-12.00 EUR,8.00 EUR,0,0,0\n',
+    /Consolidated statement.*Account statement > Excel/,
+  ],
+  [
+    'statement of flexible cash funds',
+    'Date,Description,"Value, USD","Value, EUR",FX Rate,Price per share,Quantity of shares\n"Mar 3, 2025, 1:00:00 AM",Interest PAID USD Class R IE0000000019,0.12,0.11,0.92,,\n',
+    /flexible cash funds.*Account statement > Excel/,
+  ],
+] as const)
+  test(`Revolut: the ${name} is answered with the report to take`, async () => {
+    const { confidence, result } = await parseSample(revolut, file)
+    expect([confidence >= 0.9, result.transactions]).toEqual([true, []])
+    expect(result.issues.map(({ code, detail }) => [code, sentence.test(detail)])).toEqual([['other-report', true]])
+  })

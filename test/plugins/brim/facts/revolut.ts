@@ -119,7 +119,7 @@ export default {
       WITHDRAWAL: 1,
     },
     ignored: 1,
-    refused: { '17': 'half-merger', '21': 'unknown-type', '23': 'unknown-type' },
+    refused: { '17': 'half-merger', '21': 'incomplete-trade', '23': 'unknown-type' },
     partial,
   },
   'own:revolut/trading-signs.csv': {
