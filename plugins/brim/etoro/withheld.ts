@@ -22,7 +22,6 @@ import { addDays } from '#src/shared/date.ts'
 /** Titles of the cells that are added to the sheets. */
 const [TAX, PAID] = ['withheld of this dividend', 'row of this dividend']
 
-/** What was withheld of a dividend, as a plain figure. */
 export const withheldTax = optional(text(TAX))
 
 const NOT_BOOKED =
@@ -35,12 +34,8 @@ export const dividends = layout({
   dates: 'dmy',
   numbers: 'dot',
   columns: {
-    paidOn: text('Date of Payment'),
-    name: text('Instrument Name'),
-    net: text('Net Dividend Received (USD)'),
-    rate: text('Withholding Tax Rate (%)'),
-    tax: text('Withholding Tax Amount (USD)'),
-    position: text('Position ID'),
+    ...{ paidOn: text('Date of Payment'), name: text('Instrument Name'), net: text('Net Dividend Received (USD)') },
+    ...{ rate: text('Withholding Tax Rate (%)'), tax: text('Withholding Tax Amount (USD)'), position: text('Position ID') },
     paid: optional(text(PAID)),
     ...unused('Type', 'ISIN'),
   },
@@ -56,10 +51,8 @@ export const dividends = layout({
 
 const ACTIVITY = { date: ['Date'], kind: ['Type'], net: ['Amount'], position: ['Position ID'], equity: ['Realized Equity'] }
 const DIVIDENDS = {
-  date: ['Date of Payment'],
-  net: ['Net Dividend Received (USD)'],
-  tax: ['Withholding Tax Amount (USD)'],
-  position: ['Position ID'],
+  ...{ date: ['Date of Payment'], net: ['Net Dividend Received (USD)'] },
+  ...{ tax: ['Withholding Tax Amount (USD)'], position: ['Position ID'] },
 }
 
 /** The workbook with the tax of each dividend in its row of the activity, and in the row of the tax which one that is. */
@@ -74,15 +67,14 @@ export function withTaxes(file: ReportFile): ReportFile {
   const claim = (record: Record_<keyof typeof DIVIDENDS>, days: readonly number[]) => {
     const [tax, day, known] = [figureOf(record.get('tax')), dayOf(record.get('date')), paid.get(keyOf(record)) ?? []]
     if (tax === undefined || day === undefined || rowOf.has(record.number)) return
-    const wanted = days.map((count) => addDays(day, count))
-    const found = known.find((one) => !taxOf.has(one.number) && wanted.includes(dayOf(one.get('date')) ?? ''))
+    const isOfDay = (date: string) => days.some((count) => addDays(day, count) === dayOf(date))
+    const found = known.find((one) => !taxOf.has(one.number) && isOfDay(one.get('date')))
     if (found === undefined) return
     taxOf.set(found.number, isZero(tax) ? [] : [sizeOf(tax)])
     rowOf.set(record.number, [String(found.number)])
   }
-  for (const record of taxes.records) claim(record, [0])
   // The activity has the moment, which is another day in some zones.
-  for (const record of taxes.records) claim(record, [-1, 1])
+  for (const days of [[0], [-1, 1]]) for (const record of taxes.records) claim(record, days)
   const tables = file.tables.map((table) => {
     if (table === activity.table) return withColumns(table, activity.titles, [TAX], ({ number }) => taxOf.get(number))
     return table === taxes.table ? withColumns(table, taxes.titles, [PAID], ({ number }) => rowOf.get(number)) : table

@@ -1,5 +1,6 @@
 /** Kinds of rows of brokers and banks in Europe that are documented and in no fixture, with figures of our own. */
 import { expect, test } from 'bun:test'
+import { etoro } from '#plugins/brim/etoro/index.ts'
 import { revolut } from '#plugins/brim/revolut/index.ts'
 import { parseSample } from '#test/support/importers.ts'
 import { documented } from './documented.ts'
@@ -81,4 +82,42 @@ for (const [name, file, sentence] of [
     const { confidence, result } = await parseSample(revolut, file)
     expect([confidence >= 0.9, result.transactions]).toEqual([true, []])
     expect(result.issues.map(({ code, detail }) => [code, sentence.test(detail)])).toEqual([['other-report', true]])
+  })
+
+const ETORO = 'Date,Type,Details,Amount,Units,Realized Equity Change,Realized Equity,Balance,Position ID,Asset type,NWA'
+documented('etoro', 'splits, what is copied, and fees until 2021', ETORO, {
+  // One holding of two positions is split once.
+  [`03/02/2025 10:00:00,corp action: Split,RAIL/USD 2:1,0.00,-,0.00,900.00,800.00,71,Stocks,0.00
+03/02/2025 10:00:01,corp action: Split,RAIL/USD 2:1,0.00,-,0.00,900.00,800.00,72,Stocks,0.00`]: 'SPLIT',
+  '03/02/2025 10:00:00,corp action: Split,RAIL/USD,0.00,-,0.00,900.00,800.00,71,Stocks,0.00': 'error no-asset',
+  '04/02/2025 10:00:00,Start Copy,somebody,200.00,-,0.00,900.00,700.00,-,-,0.00':
+    'left out: moved between the balance and what is copied',
+  '05/02/2025 10:00:00,Account balance to mirror,somebody,50.00,-,0.00,900.00,650.00,-,-,0.00':
+    'left out: moved between the balance and what is copied',
+  '06/02/2025 10:00:00,Stop Copy,somebody,250.00,-,1.00,901.00,900.00,-,-,0.00': 'error unknown-type',
+  '02/02/2021 10:00:00,Rollover Fee,Payment caused by dividend,0.36,-,0.36,900.36,800.36,99,Stocks,0.00': 'error no-asset',
+  '02/02/2021 22:00:00,Rollover Fee,Weekend fee,-0.12,-,-0.12,899.88,799.88,71,CFD,0.00': 'FEE -0.12 USD (margin)',
+})
+
+test('eToro: a split of a holding in two positions counts once, by its ratio', async () => {
+  const rows = ['71', '72'].map(
+    (id) => `03/02/2025 10:00:00,corp action: Split,RAIL/USD 1:4,0.00,-,0.00,9.00,8.00,${id},Stocks,0.00`,
+  )
+  const { result } = await parseSample(etoro, `${[ETORO, ...rows].join('\n')}\n`)
+  expect(result.transactions.map(({ rows, asset, ratio }) => [rows, asset, ratio])).toEqual([[[2, 3], 'RAIL', '1:4']])
+})
+
+for (const [name, titles] of [
+  ['Transactions Report', 'Date,Account Balance,Type,Details,Position ID,Amount,Realized Equity Change,Realized Equity,NWA'],
+  [
+    'Closed Positions',
+    'Position ID,Action,Copy Trader Name,Amount,Units,Open Rate,Close Rate,Spread,Profit,Open Date,Close Date,Take Profit Rate,Stop Loss Rate,Rollover Fees And Dividends,Is Real,Leverage,Notes',
+  ],
+] as const)
+  test(`eToro: ${name} is answered with the report to take`, async () => {
+    const { confidence, result } = await parseSample(etoro, `${titles}\n${titles.replaceAll(/[^,]+/g, '1')}\n`)
+    expect([confidence >= 0.9, result.transactions]).toEqual([true, []])
+    expect(result.issues.map(({ code, detail }) => [code, detail.includes('sheet Account Activity')])).toEqual([
+      ['other-report', true],
+    ])
   })
