@@ -1,6 +1,6 @@
 /** flatex: bookings of the account and of the depot, which are two files. */
 import type { BrokerPlugin, ReportFile } from '#plugins/brim/contract.ts'
-import { after, day, isin, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { after, day, isin, layout, negated, number, optional, sizeOf, tableImporter, text } from '#plugins/kit/index.ts'
 import { bookNetIncome } from '../money-side.ts'
 import { bookCase, ID_TITLES, keyOf, moneyOf, withAsset, withoutRepeated } from './bookings.ts'
 
@@ -34,12 +34,15 @@ const account = layout({
     to: optional(text('Konto')),
   },
   kind: ({ iban, info }) => (iban === '' ? kindOf(info) : 'transfer'),
-  rows: { transfer: (line, book) => book.cash('MOVE', moneyOf(line)) },
+  rows: { 'transfer|Lastschrift|R-Transaktion': (line, book) => book.cash('MOVE', moneyOf(line)) },
   phrases: [
     [/^(Dividendenzahlung|Erträgnisausschüttung)\b/i, (line, book) => bookNetIncome(book, line.info, line.amount, moneyOf(line))],
     [/^Zinsabschluss\b/i, (line, book) => book.cash('INTEREST', moneyOf(line))],
-    [/^Verwahrentgelt\b/i, (line, book) => book.cash('FEE', withAsset(line))],
-    [/^(Quellensteuer|Vorabpauschale|Steuerkorrektur)\b/i, (line, book) => book.cash('TAX', withAsset(line))],
+    [/^(Verwahrentgelt|Depotgebühren)\b/i, (line, book) => book.cash('FEE', withAsset(line))],
+    [
+      /^(Quellensteuer|Vorabpauschale|Steuerkorrektur|Steuertopfoptimierung)\b/i,
+      (line, book) => book.cash('TAX', withAsset(line)),
+    ],
   ],
 })
 
@@ -48,30 +51,32 @@ const depot = layout({
   name: 'Depotumsätze',
   columns: {
     ...titles,
-    position: optional(text('Nummer')),
-    isin: isin('ISIN'),
-    name: optional(text('Bezeichnung')),
+    ...{ position: optional(text('Nummer')), isin: isin('ISIN'), name: optional(text('Bezeichnung')) },
     quantity: number('Nominal', 'Nominal (Stk.)'),
     measure: optional(text(after('Nominal'), after('Nominal (Stk.)'))),
-    gross: optional(number('Betrag')),
-    grossUnit: optional(text(after('Betrag'))),
-    price: number('Kurs'),
-    priceUnit: text(after('Kurs')),
-    fx: optional(text('Devisenkurs')),
-    depot: optional(text('Depot')),
+    ...{ gross: optional(number('Betrag')), grossUnit: optional(text(after('Betrag'))) },
+    ...{
+      price: number('Kurs'),
+      priceUnit: text(after('Kurs')),
+      fx: optional(text('Devisenkurs')),
+      depot: optional(text('Depot')),
+    },
   },
   kind: ({ info }) => kindOf(info),
   // What it had cost is known where it comes from.
-  phrases: [[/^WP-Eingang\b/i, (_, book) => book.inKind('TRANSFER')]],
+  phrases: [
+    [/^WP-Eingang\b/i, (_, book) => book.inKind('TRANSFER')],
+    [/^Storno WP-Eingang\b/i, (line, book) => book.inKind('TRANSFER', { quantity: goneOf(line), reverses: 'same' })],
+  ],
 })
+
+/** What is taken back, whatever its sign. */
+const goneOf = ({ quantity = '' }) => negated(sizeOf(quantity))
 
 const importer = tableImporter(
   {
-    code: 'flatex',
-    name: 'flatex',
-    website: 'https://www.flatex.de',
-    extensions: ['csv', 'xlsx'],
-    languages: ['de'],
+    ...{ code: 'flatex', name: 'flatex', website: 'https://www.flatex.de', version: '2' },
+    ...{ extensions: ['csv', 'xlsx'], languages: ['de'] },
     description: 'Bookings of account and depot at flatex, as one set of files: orders, dividends, interest, fees and transfers.',
     docs: 'Konto > Kontoumsätze and Depot > Depotumsätze, each exported for the same days; upload both together, or in one ZIP.',
     colour: '#ff6b00',

@@ -1,6 +1,7 @@
 /** Kinds of rows of brokers and banks in Europe that are documented and in no fixture, with figures of our own. */
 import { expect, test } from 'bun:test'
 import { etoro } from '#plugins/brim/etoro/index.ts'
+import { flatex } from '#plugins/brim/flatex/index.ts'
 import { revolut } from '#plugins/brim/revolut/index.ts'
 import { parseSample } from '#test/support/importers.ts'
 import { documented } from './documented.ts'
@@ -121,3 +122,23 @@ for (const [name, titles] of [
       ['other-report', true],
     ])
   })
+
+const FLATEX_ACCOUNT = 'Buchtag;Valuta;BIC / BLZ;IBAN / Kontonummer;Buchungsinformationen;TA-Nr.;Betrag;;Auftraggeberkonto;Konto'
+documented('flatex', 'costs, taxes and direct debits of the account without a security', FLATEX_ACCOUNT, {
+  '05.01.2025;05.01.2025;;;Depotgebühren 01.12.2024 - 31.12.2024,;A1;-0,26;EUR;;1': 'FEE -0.26 EUR',
+  '05.01.2025;31.12.2024;;;Steuertopfoptimierung 2024;A2;4,94;EUR;;1': 'TAX 4.94 EUR',
+  '06.01.2025;06.01.2025;;;Lastschrift;A3;50,00;EUR;;1': 'DEPOSIT 50 EUR',
+  '09.01.2025;09.01.2025;;;R-Transaktion;A4;-50,00;EUR;;1': 'WITHDRAWAL -50 EUR',
+})
+const FLATEX_DEPOT = 'Nummer;Buchtag;Valuta;ISIN;Bezeichnung;Nominal;;Buchungsinformationen;TA-Nr.;Kurs;;Depot'
+const MOVED_IN = (day: string, what: string, units: string) =>
+  `1;${day}.01.2025;${day}.01.2025;DE0000000017;FERRO AG;${units};Stk;${what} DE0000000017;D${day};10,00;EUR;1`
+documented('flatex', 'units that came in and were taken back', FLATEX_DEPOT, {
+  [MOVED_IN('07', 'WP-Eingang', '5,000')]: 'TRANSFER 5 DE0000000017',
+  [MOVED_IN('08', 'Storno WP-Eingang', '-5,000')]: 'TRANSFER -5 DE0000000017',
+  [MOVED_IN('09', 'Storno WP-Eingang', '5,000')]: 'TRANSFER -5 DE0000000017',
+})
+test('flatex: what takes units back that came in reverses them', async () => {
+  const { result } = await parseSample(flatex, `${FLATEX_DEPOT}\n${MOVED_IN('08', 'Storno WP-Eingang', '-5,000')}\n`)
+  expect(result.transactions.map(({ quantity, reverses }) => [quantity, reverses])).toEqual([['-5', 'same']])
+})
