@@ -80,12 +80,12 @@ function mayBelong(dividend: Entry, tax: Entry): boolean {
   return one === '' || other === '' || one === other
 }
 
-/** `VT(US9220427424) CASH DIVIDEND USD 0.65 PER SHARE` of both `... (Ordinary Dividend)` and `... - US TAX`. */
+/** `VT(US9220427424) CASH DIVIDEND USD 0.65 PER SHARE` of both `... (Ordinary Dividend)` and `... - US TAX`, also in other languages. */
 export function headingOf(description: string): string {
   return description
     .slice(0, LONGEST)
     .toUpperCase()
-    .replace(/\s+-\s+[A-Z]{2}\s+TAX\b.*$/, '')
+    .replace(/\s+-\s+[A-Z]{2}\s+(TAX\b|STEUER\b|IMPUESTOS\b|税收).*$/, '')
     .replace(/\s*\([^()]*\)\s*$/, '')
 }
 

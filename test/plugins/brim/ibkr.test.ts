@@ -176,6 +176,53 @@ Información de instrumento financiero,Data,Acciones,ALPH,ALPHA WIDGETS INC,7000
     expect(result.transactions.find(({ type }) => type === 'DIVIDEND')).toMatchObject({ amount: '8.5', taxes: '1.5' })
   })
 
+  test('each tax goes with the dividend that it names, also in Spanish, German and Chinese', async () => {
+    const two = async (head: string, dividends: string, taxes: string, texts: readonly [string, string, string]) => {
+      const [first, second, tax] = texts
+      const { result } = await parseSample(
+        ibkr,
+        `Statement,Header,${head}
+Statement,Data,BrokerName,Interactive Brokers LLC
+${dividends.split(',')[0]},Header,${dividends.slice(dividends.indexOf(',') + 1)}
+${dividends.split(',')[0]},Data,USD,2025-05-15,ALPH(US0378331005) ${first},10
+${dividends.split(',')[0]},Data,USD,2025-05-15,ALPH(US0378331005) ${second},20
+${taxes.split(',')[0]},Header,${taxes.slice(taxes.indexOf(',') + 1)}
+${taxes.split(',')[0]},Data,USD,2025-05-15,ALPH(US0378331005) ${first.replace(/ \(.*/, '')} - ${tax},-1,
+${taxes.split(',')[0]},Data,USD,2025-05-15,ALPH(US0378331005) ${second.replace(/ \(.*/, '')} - ${tax},-2,
+`,
+      )
+      return result.transactions.map(({ type, amount, taxes: own }) => `${type} ${amount} ${own}`)
+    }
+    const joined = ['DIVIDEND 9 1', 'DIVIDEND 18 2']
+    expect(
+      await two(
+        'Nombre del campo,Valor del campo',
+        'Dividendos,Divisa,Fecha,Descripción,Cantidad',
+        'Retención de impuestos,Divisa,Fecha,Descripción,Cantidad,Código',
+        [
+          'Dividendo en efectivo USD 1 por acción (Dividendo ordinario)',
+          'Dividendo en efectivo USD 2 por acción',
+          'US Impuestos',
+        ],
+      ),
+    ).toEqual(joined)
+    expect(
+      await two(
+        'Feldname,Feldwert',
+        'Dividenden,Währung,Datum,Beschreibung,Betrag',
+        'Quellensteuer,Währung,Datum,Beschreibung,Betrag,Code',
+        ['Bardividende USD 1 pro Aktie (Ordentliche Dividende)', 'Bardividende USD 2 pro Aktie', 'US Steuer'],
+      ),
+    ).toEqual(joined)
+    expect(
+      await two('域名称,域值', '股息,货币,日期,描述,金额', '代扣税,货币,日期,描述,金额,代码', [
+        '现金红利 USD 1 每股 (普通股息)',
+        '现金红利 USD 2 每股',
+        'US 税收',
+      ]),
+    ).toEqual(joined)
+  })
+
   test('a statement in French, with several accounts', async () => {
     const { confidence, result } = await parseSample(
       ibkr,
