@@ -3,7 +3,7 @@ import type { AssetDraft, BrokerPlugin, ParsedReport, ReportFile, StatedPrice } 
 import { RowRefusal, tableImporter, XmlError } from '#plugins/kit/index.ts'
 import { type Client, childOf, quotePlaces, readClient, scaled } from './document.ts'
 import { ledger } from './ledger.ts'
-import { table } from './table.ts'
+import { table, view } from './table.ts'
 
 const CLIENT = /^\s*(?:<\?xml[^>]*>\s*)?<client[\s>]/
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -54,13 +54,14 @@ const inner = tableImporter(
     options: [
       {
         name: 'currency',
-        description: 'The currency of a file that was made before Portfolio Performance knew several (2015).',
+        description:
+          'The currency of a table that says none, or of a file from before Portfolio Performance knew several (2015).',
         type: 'currency',
         default: 'broker-currency',
       },
     ],
   },
-  [ledger, table],
+  [ledger, table, view],
 )
 
 export const portfolioPerformance: BrokerPlugin = {

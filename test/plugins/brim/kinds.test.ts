@@ -264,6 +264,21 @@ documented(
   },
 )
 documented(
+  'portfolio-performance',
+  'an account as it is shown, which says no currency',
+  'Datum;Typ;Betrag;Saldo;Wertpapier;Stück;pro Aktie;Gegenkonto;Notiz',
+  {
+    '2022-03-01 00:00:00;Einlage;100,50;104,39;;;;;': 'DEPOSIT 100.5 CHF',
+    '2022-03-01 00:00:00;Kauf;-39,96;-95,61;Widgets;0,498;80,24;Depot;': 'BUY 0.498 Widgets -39.96 CHF',
+    '2022-03-02 00:00:00;Verkauf;20,06;-75,55;Widgets;0,25;80,24;Depot;': 'SELL -0.25 Widgets 20.06 CHF',
+    '2022-03-03 00:00:00;Dividende;1,25;-74,30;Widgets;0,248;5,04;;': 'DIVIDEND 1.25 CHF',
+    '2022-03-04 00:00:00;Umbuchung (Ausgang);-5,25;-79,55;;;;Reserve;': 'TRANSFER -5.25 CHF',
+    '2022-03-05 00:00:00;Gebühren;-0,75;-80,30;;;;;': 'FEE -0.75 CHF',
+    '2022-03-06 00:00:00;Rätsel;-0,75;-80,30;;;;;': 'error unknown-type',
+  },
+  { currency: 'CHF' },
+)
+documented(
   'blockpit',
   'fees of margin trading',
   'Blockpit ID,Timestamp,Source Type,Source Name,Integration,Transaction Type,Outgoing Asset,Outgoing Amount,Incoming Asset,Incoming Amount,Fee Asset,Fee Amount,Transaction ID,Note,Merge ID',
