@@ -22,9 +22,14 @@ export function assetOf({ isin, symbol, name, wkn }: Entry): AssetTerms | undefi
   return { isin, symbol, name, ...more }
 }
 
+/** Exports of accounts of 2021 were so. */
+const NO_SHARES =
+  'The row says no shares, as older exports of an account do. Import the export of the depot: there this trade stands with them. Do not enter it by hand as well.'
+
 /** The gross amount in the currency of the security tells its price. */
 export function trade(type: 'BUY' | 'SELL', line: Entry, book: Book, more: Terms = {}): void {
   const { gross, quoted } = line
+  if (line.quantity === undefined) refuse('no-quantity', NO_SHARES)
   const quantity = size(line.quantity)
   const isPriced = gross !== undefined && quoted !== undefined && quantity !== undefined && /[1-9]/.test(quantity)
   const price = isPriced ? formatDecimal(divide(decimal(size(gross) ?? '0'), decimal(quantity))) : undefined
