@@ -58,7 +58,8 @@ const assetsOf = query<{ ids: readonly number[] }>()((q, p) =>
     .orderBy('id'),
 )
 
-const usedAmong = query<Sight & { ids: readonly number[] }>()((q, p) =>
+/** Those that have lines of other quantities than `none`. */
+const usedAmong = query<Sight & { ids: readonly number[]; none: string }>()((q, p) =>
   q
     .selectFrom('asset')
     .select('asset.id')
@@ -69,6 +70,7 @@ const usedAmong = query<Sight & { ids: readonly number[] }>()((q, p) =>
           .selectFrom('ledger_transaction as line')
           .select('line.id')
           .whereRef('line.asset_id', '=', 'asset.id')
+          .where('line.quantity', '<>', p.none)
           .where('line.broker_id', 'in', (brokers) =>
             brokers
               .selectFrom('broker_access')
@@ -101,11 +103,12 @@ export async function findCandidateIds(db: Reader, lookup: Lookup): Promise<numb
   return [...new Set([...named.map((row) => row.id), ...ids])]
 }
 
-/** The assets of these ids as matching sees them, in three queries; by id. */
+/** The assets of these ids as matching sees them, in four queries; by id. */
 export async function readCandidates(db: Reader, sight: Sight, ids: readonly number[]): Promise<CatalogueAsset[]> {
   if (ids.length === 0) return []
   const identifiers = await findIdentifiers(db, ids)
-  const used = new Set((await usedAmong.all(db, { ids, ...sight })).map((row) => row.id))
+  const among = async (none: string) => new Set((await usedAmong.all(db, { ids, none, ...sight })).map((row) => row.id))
+  const [used, traded] = [await among(''), await among('0')]
   const rows = await assetsOf.all(db, { ids })
   return rows.map(({ name_key, price_quantity, contract_key, archived, verified, ...row }) => ({
     ...row,
@@ -116,6 +119,7 @@ export async function readCandidates(db: Reader, sight: Sight, ids: readonly num
     verified: verified !== null,
     identifiers: identifiers.get(row.id) ?? [],
     used: used.has(row.id),
+    traded: traded.has(row.id),
   }))
 }
 

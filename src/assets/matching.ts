@@ -5,7 +5,7 @@ import type { AssetIdentifier, AssetIdentifierKind } from './asset.ts'
 import { isOneOfItsKind } from './contract.ts'
 import { asSymbol, type WantedAsset } from './wanted.ts'
 
-/** An asset of the catalogue as matching sees it. `used`: a broker of the caller has transactions of it. */
+/** An asset of the catalogue as matching sees it. `used`: a broker of the caller has transactions of it; `traded`: units of it among them. */
 export type CatalogueAsset = {
   readonly id: number
   readonly symbol: string
@@ -21,6 +21,7 @@ export type CatalogueAsset = {
   readonly verified: boolean
   readonly identifiers: readonly AssetIdentifier[]
   readonly used: boolean
+  readonly traded: boolean
 }
 
 type MatchCandidate = Pick<CatalogueAsset, 'symbol' | 'name' | 'type' | 'isin' | 'currency' | 'exchange'> & {
@@ -68,7 +69,9 @@ function levelAmong(best: Judged, others: readonly Judged[]): 'exact' | 'high' |
 }
 
 function judge(wanted: WantedAsset, asset: CatalogueAsset): Judged {
-  const currency = agreement(wanted.currency, asset.currency)
+  // Where there are payments of it only, its currency is theirs, or a guess: it speaks against nothing.
+  const isProved = asset.traded || !asset.used
+  const currency = agreement(wanted.currency, asset.currency) || (isProved ? 0 : 1)
   const exchange = agreement(wanted.exchange, asset.exchange)
   const units = wanted.priceQuantity === asset.priceQuantity ? 1 : 0
   const [used, live, verified] = [asset.used ? 1 : 0, asset.archived ? 0 : 1, asset.verified ? 1 : 0]

@@ -27,6 +27,7 @@ function asset(fields: Partial<CatalogueAsset> = {}): CatalogueAsset {
     archived: false,
     identifiers: [],
     used: false,
+    traded: false,
     verified: false,
     ...fields,
   }
@@ -132,10 +133,17 @@ describe('symbols', () => {
   })
 
   test('high for a symbol alone where the caller’s brokers use the asset and nothing contradicts', () => {
-    const acme = asset({ symbol: 'ACME', exchange: 'XETR', used: true })
+    const acme = asset({ symbol: 'ACME', exchange: 'XETR', used: true, traded: true })
     expect(choose({ symbol: 'ACME' }, acme, asset({ symbol: 'ACME' }))).toEqual(['high', acme.id])
     expect(choose({ symbol: 'ACME', currency: 'USD' }, acme)).toEqual(['low', null])
     expect(choose({ symbol: 'ACME', exchange: 'XPAR' }, acme)).toEqual(['low', null])
+  })
+
+  test('the currency of an asset of which there are payments only is theirs, and contradicts no trade', () => {
+    const paid = asset({ symbol: 'ACME', used: true, traded: false })
+    expect(choose({ symbol: 'ACME', currency: 'USD' }, paid)).toEqual(['high', paid.id])
+    expect(choose({ symbol: 'ACME', currency: 'USD' }, { ...paid, used: false })).toEqual(['low', null])
+    expect(choose({ symbol: 'ACME', currency: 'USD', exchange: 'XPAR' }, { ...paid, exchange: 'XETR' })).toEqual(['low', null])
   })
 
   test('an option, a bond or an index is no share of the same symbol', () => {
@@ -257,6 +265,7 @@ const catalogues = fc
       isin: fc.option(pool(SAP, APPLE)),
       exchange: fc.option(pool('XETR', 'XPAR')),
       used: fc.boolean(),
+      traded: fc.boolean(),
       archived: fc.boolean(),
       identifiers: fc.array(fc.record({ kind: pool('CUSIP' as const), value: pool(CUSIP, '594918104') }), { maxLength: 1 }),
     }),

@@ -46,9 +46,8 @@ function sell(money: readonly Money[], units: readonly Units[], book: Book): voi
     refuse('unclear-event', 'Sales of several days have the same text. Enter them by hand.')
   const isTaken = units.some(({ quantity }) => !quantity?.startsWith('-')) || money.some(({ amount }) => amount?.startsWith('-'))
   if (isTaken) refuse('unexpected-sign', 'Units of this sale come in, or its money goes out. Enter it by hand.')
-  const total = (lines: readonly Money[]) => sum(lines.map(({ amount }) => decimal(sizeOf(amount))))
-  if (total(money) !== total(units))
-    refuse('unclear-amount', 'The two tables have different money of this sale. Enter it by hand.')
+  const [got, taken] = [money, units].map((lines) => sum(lines.map(({ amount }) => decimal(sizeOf(amount)))))
+  if (got !== taken) refuse('unclear-amount', 'The two tables have different money of this sale. Enter it by hand.')
   for (const line of units) {
     const terms = { asset: assetIn(line.name), quantity: sizeOf(line.quantity), amount: sizeOf(line.amount), price: line.price }
     book.on(paid).trade({ ...terms, quoted: 'GBP', also: [line] }, 'SELL')
@@ -78,5 +77,5 @@ function assetIn(what: string): AssetTerms {
 /** `SYMBOL.XLON.GB`, `SYMBOL`, or a name. */
 function codeIn(what: string): AssetTerms {
   const symbol = /^([A-Z0-9]+)(?:\.\S+)?$/.exec(what)?.[1]
-  return symbol === undefined ? assetIn(what) : { symbol }
+  return symbol ? { symbol } : assetIn(what)
 }

@@ -258,9 +258,9 @@ documented(
   'a depot with commas and without notes, and an account whose purchase has no shares',
   'Date,Type,Value,Transaction Currency,Gross Amount,Currency Gross Amount,Exchange Rate,Fees,Taxes,Shares,ISIN,WKN,Ticker Symbol,Security Name',
   {
-    '2021-02-23T12:24,Buy,404.00,EUR,,,,1.00,0.00,2,US0378331005,,APC,Widgets': 'BUY 2 US0378331005 -404 EUR fees 1',
-    '2021-03-23T13:09,Sell,-24.72,EUR,,,,0.00,0.00,0.498,US0378331005,,APC,Widgets': 'SELL -0.498 US0378331005 24.72 EUR',
-    '2021-03-24T00:00,Buy,"-1,024.72",CHF,,,,,,,US0378331005,,APC,Widgets': 'error no-quantity',
+    '2026-05-04T10:15,Buy,261.00,EUR,,,,1.00,0.00,4,US0378331005,,WDG,Widgets': 'BUY 4 US0378331005 -261 EUR fees 1',
+    '2026-05-11T14:40,Sell,-32.75,EUR,,,,0.00,0.00,0.5,US0378331005,,WDG,Widgets': 'SELL -0.5 US0378331005 32.75 EUR',
+    '2026-05-12T00:00,Buy,"-2,130.60",CHF,,,,,,,US0378331005,,WDG,Widgets': 'error no-quantity',
   },
 )
 documented(
@@ -268,13 +268,13 @@ documented(
   'an account as it is shown, which says no currency',
   'Datum;Typ;Betrag;Saldo;Wertpapier;Stück;pro Aktie;Gegenkonto;Notiz',
   {
-    '2022-03-01 00:00:00;Einlage;100,50;104,39;;;;;': 'DEPOSIT 100.5 CHF',
-    '2022-03-01 00:00:00;Kauf;-39,96;-95,61;Widgets;0,498;80,24;Depot;': 'BUY 0.498 Widgets -39.96 CHF',
-    '2022-03-02 00:00:00;Verkauf;20,06;-75,55;Widgets;0,25;80,24;Depot;': 'SELL -0.25 Widgets 20.06 CHF',
-    '2022-03-03 00:00:00;Dividende;1,25;-74,30;Widgets;0,248;5,04;;': 'DIVIDEND 1.25 CHF',
-    '2022-03-04 00:00:00;Umbuchung (Ausgang);-5,25;-79,55;;;;Reserve;': 'TRANSFER -5.25 CHF',
-    '2022-03-05 00:00:00;Gebühren;-0,75;-80,30;;;;;': 'FEE -0.75 CHF',
-    '2022-03-06 00:00:00;Rätsel;-0,75;-80,30;;;;;': 'error unknown-type',
+    '2026-06-01 00:00:00;Einlage;310,25;330,00;;;;;': 'DEPOSIT 310.25 CHF',
+    '2026-06-01 00:00:00;Kauf;-42,50;287,50;Widgets;0,5;85,00;Depot;': 'BUY 0.5 Widgets -42.5 CHF',
+    '2026-06-02 00:00:00;Verkauf;21,25;308,75;Widgets;0,25;85,00;Depot;': 'SELL -0.25 Widgets 21.25 CHF',
+    '2026-06-03 00:00:00;Dividende;1,50;310,25;Widgets;0,25;6,00;;': 'DIVIDEND 1.5 CHF',
+    '2026-06-04 00:00:00;Umbuchung (Ausgang);-5,25;305,00;;;;Reserve;': 'TRANSFER -5.25 CHF',
+    '2026-06-05 00:00:00;Gebühren;-0,75;304,25;;;;;': 'FEE -0.75 CHF',
+    '2026-06-06 00:00:00;Rätsel;-0,75;303,50;;;;;': 'error unknown-type',
   },
   { currency: 'CHF' },
 )

@@ -42,11 +42,11 @@ describe('Portfolio Performance', () => {
 
   test('a purchase in an older export of an account has no shares: the depot has it whole', async () => {
     const text =
-      'Datum;Typ;Wert;Buchungswährung;Steuern;Stück;ISIN;WKN;Ticker-Symbol;Wertpapiername;Notiz\n2021-01-11T00:00;Kauf;-1.010,66;EUR;;;IE00B4L5Y983;;LGT;Lights;\n2021-01-12T00:00;Einlage;400,00;EUR;;;;;;;\n'
+      'Datum;Typ;Wert;Buchungswährung;Steuern;Stück;ISIN;WKN;Ticker-Symbol;Wertpapiername;Notiz\n2026-05-06T00:00;Kauf;-777,70;EUR;;;IE00B4L5Y983;;LGT;Lights;\n2026-05-07T00:00;Einlage;250,00;EUR;;;;;;;\n'
     const [file] = await openSample(new TextEncoder().encode(text), 'export.csv')
     if (file === undefined) throw new Error('no file')
     const { transactions, issues } = portfolioPerformance.parse(file, {}, kit)
-    expect(transactions).toMatchObject([{ type: 'DEPOSIT', amount: '400', currency: 'EUR' }])
+    expect(transactions).toMatchObject([{ type: 'DEPOSIT', amount: '250', currency: 'EUR' }])
     expect(issues.map(({ code, detail }) => `${code}: ${detail}`)).toEqual([
       'no-quantity: The row says no shares, as older exports of an account do. Import the export of the depot: there this trade stands with them. Do not enter it by hand as well.',
     ])
