@@ -23,7 +23,9 @@ export function bookMoneySide(book: Book): void {
     )
 }
 
-const OF_SECURITIES = /wertpapier|\bwp\b|depot|dividend|kupon|\bertr[aä]g|zins|abschluss|steuer|zuschlag|gebühr|entgelt|storno/i
+/** Some banks write `UE` for `Ü`. */
+const OF_SECURITIES =
+  /wertpapier|\bwp\b|depot|sparplan|dividend|kupon|\bertr(?:a|ä|ae)g|zins|abschluss|steuer|zuschlag|geb(?:ü|ue)hr|entgelt|storno/i
 
 /** Books what a German bank calls anything else as money that moved. Throws RowRefusal for what sounds like securities, income or costs. */
 export function bookPlainMoney(book: Book, kind: string): void {

@@ -104,6 +104,7 @@ export const comdirect = tableImporter(
     code: 'comdirect',
     name: 'comdirect',
     website: 'https://www.comdirect.de',
+    version: '2',
     languages: ['de'],
     description: 'Bookings of accounts, cards and a depot at comdirect, best all in one file.',
     docs: 'Persönlicher Bereich > Umsätze, choose all accounts and the depot, then Export > CSV.',

@@ -40,6 +40,7 @@ export const consorsbank = tableImporter(
     code: 'consorsbank',
     name: 'Consorsbank',
     website: 'https://www.consorsbank.de',
+    version: '2',
     languages: ['de'],
     description: 'Bookings of an account at Consorsbank; purchases and sales stand there without their quantities.',
     docs: 'Konto > Umsätze > Exportieren > CSV, in a browser.',

@@ -77,6 +77,7 @@ export const ingDe = tableImporter(
     code: 'ing-de',
     name: 'ING Germany',
     website: 'https://www.ing.de',
+    version: '2',
     languages: ['de'],
     description:
       'Bookings of a current or savings account at ING in Germany (ING-DiBa), and the positions of a depot; purchases and sales stand in the account without their quantities.',

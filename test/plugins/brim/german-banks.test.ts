@@ -77,6 +77,9 @@ test('consorsbank: what sounds like a trade, interest or a tax is never just mon
     'EFFEKTEN',
     'DIVIDENDE',
     'ERTRÄGNIS',
+    'ERTRAEGNIS',
+    'GEBUEHREN',
+    'SPARPLAN',
     'KAPITALERTRAGSTEUER',
     'ZINSEN',
     'STORNO',
@@ -84,8 +87,8 @@ test('consorsbank: what sounds like a trade, interest or a tax is never just mon
     'Übertrag',
   ]
   const { transactions, issues } = await read(consorsbank, [title, ...kinds.map((kind) => row(kind))].join('\n'))
-  expect(transactions.map(({ rows, type }) => [rows, type])).toEqual([[[9], 'WITHDRAWAL']])
-  expect(issues.map(({ code }) => code)).toEqual(['no-quantity', ...Array<string>(6).fill('unknown-type')])
+  expect(transactions.map(({ rows, type }) => [rows, type])).toEqual([[[12], 'WITHDRAWAL']])
+  expect(issues.map(({ code }) => code)).toEqual(['no-quantity', ...Array<string>(9).fill('unknown-type')])
 })
 
 test('consorsbank: a minus sign that is no hyphen is a minus sign', async () => {
