@@ -71,9 +71,7 @@ function split(line: Units, book: Book): void {
 }
 
 /** The currency of the amount. Throws RowRefusal for what is none. */
-export function moneyOf({ amountUnit }: Money) {
-  return { unit: currencyOf(amountUnit) }
-}
+export const moneyOf = ({ amountUnit }: Money) => ({ unit: currencyOf(amountUnit) })
 
 /** The same with the security that the text names, if any. */
 export function withAsset(line: Money) {

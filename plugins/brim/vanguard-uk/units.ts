@@ -28,9 +28,7 @@ export function trade({ description }: Money, book: Book): void {
 }
 
 /** Money and units of one sale have the same text, the two rows of a new name the same old one. */
-export function keyOf({ description }: Money): string | undefined {
-  return FEE_SALE.test(description) ? description : RENAMED.exec(description)?.[1]
-}
+export const keyOf = ({ description }: Money) => (FEE_SALE.test(description) ? description : RENAMED.exec(description)?.[1])
 
 export function bookTogether(lines: readonly [Money, ...Money[]], book: Book): void {
   const [units, money] = [lines.filter(isUnits), lines.filter((line) => !isUnits(line))]
@@ -64,9 +62,8 @@ function rename(units: readonly Units[], book: Book): void {
 
 const isUnits = (line: Money): line is Units => 'name' in line
 
-function sizeOf(figure: string | undefined): string {
-  return formatDecimal(absolute(decimal(figure ?? refuse('no-figure', 'Of this row a quantity or an amount is missing.'))))
-}
+const sizeOf = (figure: string | undefined): string =>
+  formatDecimal(absolute(decimal(figure ?? refuse('no-figure', 'Of this row a quantity or an amount is missing.'))))
 
 /** `Name (SYMBOL)`, or the name of a fund alone; dashes are written in several ways. */
 function assetIn(what: string): AssetTerms {
@@ -76,6 +73,6 @@ function assetIn(what: string): AssetTerms {
 
 /** `SYMBOL.XLON.GB`, `SYMBOL`, or a name. */
 function codeIn(what: string): AssetTerms {
-  const symbol = /^([A-Z0-9]+)(?:\.\S+)?$/.exec(what)?.[1]
-  return symbol ? { symbol } : assetIn(what)
+  const [, symbol] = /^([A-Z0-9]+)(?:\.\S+)?$/.exec(what) ?? []
+  return symbol === undefined ? assetIn(what) : { symbol }
 }
