@@ -1,11 +1,13 @@
 /** Exchanges whose rows are changes of balances write an event as several rows of one moment; its legs may stand a second apart. */
-import { type ColumnTitles, findHeader, parseDay, parseTime, remembered } from '#plugins/kit/index.ts'
+import { type ColumnTitles, findHeader, parseDay, parseTime, remembered, trimmed } from '#plugins/kit/index.ts'
 import type { ReportFile, Row, Table } from './contract.ts'
 
 export type EventTitles = ColumnTitles<'moment' | 'kind' | 'wallet' | 'change'>
 
 /** The rows of one kind, wallet and second; `sign`: what all of them do, fees apart, 0 where some come in and some go out. */
 type Second = { readonly at: number; readonly name: string; readonly moment: string; readonly places: number[]; sign?: number }
+
+type OfWallet = Second & { readonly event: string; readonly wallet: string }
 
 type EventOf = (kind: string) => string | undefined
 type IsFee = (kind: string) => boolean
@@ -27,18 +29,23 @@ function joined(table: Table, titles: EventTitles, eventOf: (kind: string) => st
   const columns = findHeader(table, titles, ['moment', 'kind', 'wallet', 'change'])?.columns
   if (columns === undefined) return table
   const { moment: at = 0, kind = 0, wallet = 0, change = 0 } = columns
-  const seconds = new Map<string, Second>()
-  for (const [place, { cells }] of table.rows.entries()) {
-    const cellAt = (column: number) => cells[column]?.trim() ?? ''
-    const event = eventOf(cellAt(kind))
+  const seconds = new Map<string, OfWallet>()
+  let last: OfWallet | undefined
+  for (let place = 0; place < table.rows.length; place++) {
+    const { cells } = table.rows[place] as Row
+    const event = eventOf(trimmed(cells[kind]))
     if (event === '') continue
-    const [moment, name] = [cellAt(at), `${event} ${cellAt(wallet)}`]
-    const key = `${name} ${moment}`
-    const second: Second = seconds.get(key) ?? { at: secondsOf(moment), name, moment, places: [] }
-    seconds.set(key, second)
-    second.places.push(place)
-    const sign = cellAt(change).startsWith('-') ? -1 : 1
-    if (!isFee(cellAt(kind))) second.sign = second.sign === undefined || second.sign === sign ? sign : 0
+    const [moment, own] = [trimmed(cells[at]), trimmed(cells[wallet])]
+    // Rows of one event stand together, mostly.
+    if (last === undefined || last.moment !== moment || last.event !== event || last.wallet !== own) {
+      const name = `${event} ${own}`
+      const key = `${name} ${moment}`
+      last = seconds.get(key) ?? { at: secondsOf(moment), name, moment, places: [], event, wallet: own }
+      seconds.set(key, last)
+    }
+    last.places.push(place)
+    const sign = trimmed(cells[change]).startsWith('-') ? -1 : 1
+    if (!isFee(trimmed(cells[kind]))) last.sign = last.sign === undefined || last.sign === sign ? sign : 0
   }
   const rows = [...table.rows]
   for (const [later, moment] of pairsOf(seconds))
