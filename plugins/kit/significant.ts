@@ -15,17 +15,17 @@ const COMPOUND =
 
 /** Whether a row cannot be trusted while nobody reads the column of this title, in the languages of European and American exports. */
 export function isSignificant(title: string): boolean {
-  const spaced = fold(title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-  return spaced.split(/[^\p{L}]+/u).some((word) => WORDS.has(word) || COMPOUND.test(word))
+  return wordsOf(title).some((word) => WORDS.has(word) || COMPOUND.test(word))
 }
+
+/** `orderStatus` and `Order status` have the same words. */
+const wordsOf = (title: string) => fold(title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).split(/[^\p{L}]+/u)
 
 const STATES_OF_ROWS: ReadonlySet<string> = new Set(STATUS.split(' '))
 
 /** Whether a column of this title says if a row took place. */
 export function isStatus(title: string): boolean {
-  return fold(title)
-    .split(/[^\p{L}]+/u)
-    .some((word) => STATES_OF_ROWS.has(word))
+  return wordsOf(title).some((word) => STATES_OF_ROWS.has(word) || word.endsWith('status'))
 }
 
 const DONE =

@@ -4,7 +4,11 @@ import { assetOf, type Row, settle } from './rows.ts'
 
 type Rows = readonly [Row, ...Row[]]
 /** Which rows of these kinds belong together (nothing: the row stands alone), and what is made of them. */
-type Event = { readonly key: (line: Row) => string | undefined; readonly book: (lines: Rows, book: Book) => void }
+type Event = {
+  readonly name: string
+  readonly key: (line: Row) => string | undefined
+  readonly book: (lines: Rows, book: Book) => void
+}
 
 const DAY = 86_400_000
 /** What is paid for units of a merger is paid within so many days. */
@@ -16,20 +20,22 @@ const hasMoney = ({ amount, fees, taxes }: Row) => ![amount, fees, taxes].every(
 
 const EVENTS = new Map(
   Object.entries({
-    'FINAL_MATURITY|EARLY_REDEMPTION|REDEMPTION|WARRANT_EXERCISE|TILG': { key: bySymbol, book: redeem },
-    MIGRATION: { key: bySymbol, book: migrate },
+    'FINAL_MATURITY|EARLY_REDEMPTION|REDEMPTION|WARRANT_EXERCISE|TILG': { name: 'redemption', key: bySymbol, book: redeem },
+    MIGRATION: { name: 'migration', key: bySymbol, book: migrate },
     'SHARE_EXCHANGE|ADR_DISCONTINUATION|REORGANISATION|REVERSE_SPLIT|TAX_EXCHANGE': {
+      name: 'exchange',
       key: ({ kind, date }) => `${kind} ${date}`,
       book: exchange,
     },
     // The units go on one day and the money may come on another.
-    'MERGER|OFFER|LIQUIDATION_PROCEEDS': { key: ({ kind }) => kind, book: merge },
+    'MERGER|OFFER|LIQUIDATION_PROCEEDS': { name: 'merger', key: ({ kind }) => kind, book: merge },
     'STOCK_DIVIDEND|STOCK_DIVIDEND_CANCELLED|SPIN_OFF|SPIN_OFF_CANCELLED|WORTHLESS|WORTHLESS_CANCELLED': {
+      name: 'delivery',
       key: ({ kind, date, symbol, quantity }) => [stemOf(kind), date, symbol, sizeOf(quantity)].join(' '),
       book: deliver,
     },
-    IPO_SUBSCRIPTION: { key: bySymbol, book: subscribe },
-    BUY: { key: ({ amount, symbol }) => (amount === undefined ? symbol : undefined), book: subscribe },
+    IPO_SUBSCRIPTION: { name: 'subscription', key: bySymbol, book: subscribe },
+    BUY: { name: 'subscription', key: ({ amount, symbol }) => (amount === undefined ? symbol : undefined), book: subscribe },
   } satisfies Record<string, Event>).flatMap(([kinds, event]) => kinds.split('|').map((kind): [string, Event] => [kind, event])),
 )
 
@@ -39,7 +45,7 @@ export function eventOf(line: Row): string | undefined {
   const key = event?.key(line)
   if (event === undefined || key === undefined) return undefined
   assetOf(line)
-  return `${event.book.name} ${key}`
+  return `${event.name} ${key}`
 }
 
 export function bookEvent(lines: Rows, book: Book): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { unreadColumns } from '#plugins/kit/index.ts'
+import { undoneRows, unreadColumns } from '#plugins/kit/index.ts'
 
 const table = (...lines: string[]) => lines.map((line, index) => ({ number: index + 1, cells: line.split(';') }))
 const read = new Set(['Day', 'Amount'])
@@ -38,4 +38,20 @@ test('only the rows below these titles and above the next ones count, and a titl
   const of = (header: number, end?: number) =>
     unreadColumns({ rows, header, ...(end === undefined ? {} : { end }) }, (index) => index === 0, reported)
   expect([of(0, 2), of(2).length, of(2)]).toEqual([[], 1, []])
+})
+
+test('the status of a row is found however its title is joined', () => {
+  for (const title of [
+    'Status',
+    'Order status',
+    'orderStatus',
+    'Orderstatus',
+    'ORDER_STATUS',
+    'tradeState',
+    'Ausführungsstatus',
+  ]) {
+    const undone = undoneRows({ rows: table(`Day;${title}`, '1;Executed', '2;Cancelled'), header: 0 }, () => false)
+    expect([title, undone.map(({ row, code }) => [row, code])]).toEqual([title, [[3, 'not-executed']]])
+  }
+  expect(undoneRows({ rows: table('Day;Statement', '1;Cancelled'), header: 0 }, () => false)).toEqual([])
 })
