@@ -5,7 +5,7 @@ import { json, type Whole } from '../http/openapi.ts'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
 import { runTask } from '../task.ts'
-import { cachedOutput } from './cache/output.ts'
+import { cachedOutput } from './cached-output.ts'
 import { type ReportQuery, resolveQuery } from './ledger/request.ts'
 import { type ReportOrder, reportTask } from './report.task.ts'
 

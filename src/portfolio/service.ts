@@ -8,7 +8,7 @@ import type { ReportInputs } from './valuation/inputs.ts'
 import { loadInputs } from './valuation/load.ts'
 import { type GroupedWarning, groupedWarnings, isComplete } from './warnings/grouped.ts'
 
-export { cachedOutput } from './cache/output.ts'
+export { cachedOutput } from './cached-output.ts'
 export type { GroupedWarning, ReportMethod, ValuedHolding }
 
 /** What one broker holds at the end of a day, as the portfolio reports value it. The caller has checked the role. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { cachedOutput } from '#src/portfolio/cache/output.ts'
+import { cachedOutput } from '#src/portfolio/cached-output.ts'
 import { jsonTexts, lazyRows } from '#src/portfolio/rows.ts'
 import type { LentFile } from '#src/shared/lent-file.ts'
 import { writeOutput } from '#src/shared/output.ts'

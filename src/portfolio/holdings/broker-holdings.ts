@@ -1,6 +1,6 @@
+import type { CachePolicy } from '../../cache.ts'
 import { costOf, type Lot, SEVERAL } from '../../lots/lot.ts'
 import { type Decimal, divide, subtract, ZERO } from '../../shared/decimal.ts'
-import type { CachePolicy } from '../cache/cache.ts'
 import { isInKind } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { balancesOn } from '../valuation/balances.ts'

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import { untrackedBrokerIds } from '../../access/service.ts'
+import { type CachePolicy, type Caches, cached, cachedLoad, cachesOf } from '../../cache.ts'
 import type { Deps } from '../../context.ts'
-import { type CachePolicy, type Caches, cached, cachedLoad, cachesOf } from '../cache/cache.ts'
 import { firstFrom, isBefore, type Line, listLinesOfBroker, listLinesOfDays } from './lines.repository.ts'
 import { readLedgerVersions, sumLedgerVersions } from './versions.repository.ts'
 

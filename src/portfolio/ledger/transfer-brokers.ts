@@ -1,5 +1,5 @@
+import { type CachePolicy, cached, cachesOf } from '../../cache.ts'
 import type { Deps } from '../../context.ts'
-import { type CachePolicy, cached, cachesOf } from '../cache/cache.ts'
 import { cachedLines } from './cached-lines.ts'
 import { listBrokersOfGroups } from './ledger.repository.ts'
 import type { Line } from './lines.repository.ts'

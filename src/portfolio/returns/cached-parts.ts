@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../cache/cache.ts'
+import type { CachePolicy } from '../../cache.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { cachedFigure } from '../valuation/cached-figures.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'

@@ -1,6 +1,6 @@
+import { type CachePolicy, cachesOf, recall, remember } from '../../cache.ts'
 import type { Deps } from '../../context.ts'
 import { type CloseColumns, loadCloseColumns } from '../../prices/service.ts'
-import { type CachePolicy, cachesOf, recall, remember } from '../cache/cache.ts'
 import { readPriceVersions } from '../ledger/versions.repository.ts'
 
 /** Twelve bytes each, at most. */

@@ -1,4 +1,4 @@
-import { type CachePolicy, recall, remember } from '../cache/cache.ts'
+import { type CachePolicy, recall, remember } from '../../cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { ReportInputs } from './inputs.ts'

@@ -1,4 +1,4 @@
-import { type CacheInputs, type CachePolicy, cached } from '../cache/cache.ts'
+import { type CacheInputs, type CachePolicy, cached } from '../../cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { ReportInputs } from './inputs.ts'

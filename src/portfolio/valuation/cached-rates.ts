@@ -1,6 +1,6 @@
+import { type CachePolicy, cached, cachesOf } from '../../cache.ts'
 import type { Ctx } from '../../context.ts'
 import { createRateTable, type FoundRate, type RateTable } from '../../fx/service.ts'
-import { type CachePolicy, cached, cachesOf } from '../cache/cache.ts'
 import { readOwnRateVersion, readRateVersion } from '../ledger/versions.repository.ts'
 import type { RateLookup } from './exchange.ts'
 

@@ -1,5 +1,5 @@
+import { type CachePolicy, cached } from '../../cache.ts'
 import { dayNumber, dayText } from '../../shared/day-number.ts'
-import { type CachePolicy, cached } from '../cache/cache.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { ReportInputs } from './inputs.ts'
 

@@ -1,4 +1,4 @@
-import { type CachePolicy, type Caches, cached } from '../cache/cache.ts'
+import { type CachePolicy, type Caches, cached } from '../../cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { isTogether, tiedTo } from './lot-groups.ts'

@@ -1,4 +1,4 @@
-import { type CachePolicy, cached } from '../cache/cache.ts'
+import { type CachePolicy, cached } from '../../cache.ts'
 import { type Ratio, ratioNumber, SAME } from './exchange.ts'
 import type { ReportInputs } from './inputs.ts'
 

@@ -1,7 +1,7 @@
+import { type CachePolicy, cached } from '../../cache.ts'
 import { convertAmount } from '../../fx/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { type Decimal, ZERO } from '../../shared/decimal.ts'
-import { type CachePolicy, cached } from '../cache/cache.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { cachedDays, type Days, daysPolicy } from './cached-days.ts'
 import type { Calendar } from './calendar.ts'

@@ -1,7 +1,7 @@
 import type { AssetLabel } from '../../assets/service.ts'
+import { type Caches, createCaches } from '../../cache.ts'
 import { type Decimal, ONE } from '../../shared/decimal.ts'
 import { assetTitle } from '../../shared/titles.ts'
-import { type Caches, createCaches } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { UnbookedSplit } from '../unbooked/unbooked.ts'
 import { createExchange, type Exchange, type RateLookup } from './exchange.ts'

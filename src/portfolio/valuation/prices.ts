@@ -1,3 +1,4 @@
+import type { CacheInputs } from '../../cache.ts'
 import {
   type CarriedClose,
   type CloseColumns,
@@ -9,7 +10,6 @@ import {
 import { daysBetween } from '../../shared/date.ts'
 import { dayNumber, dayText, lastIndexOn } from '../../shared/day-number.ts'
 import { type Decimal, divideHalfEven, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'
-import type { CacheInputs } from '../cache/cache.ts'
 import { changesLots } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './split-closes.ts'

@@ -1,7 +1,7 @@
+import { type CachePolicy, cached, cachesOf } from '../../cache.ts'
 import type { Ctx } from '../../context.ts'
 import { type CloseColumns, listSplits } from '../../prices/service.ts'
 import { dayOf } from '../../shared/date.ts'
-import { type CachePolicy, cached, cachesOf } from '../cache/cache.ts'
 import { mergeLines } from '../ledger/cached-lines.ts'
 import { inOrder, type Line } from '../ledger/lines.repository.ts'
 import { bookableSplits, type CatalogueSplit } from '../unbooked/catalogue-split.ts'

@@ -1,5 +1,5 @@
+import { type CachePolicy, cached } from '../../cache.ts'
 import { add, type Decimal, sum, ZERO } from '../../shared/decimal.ts'
-import { type CachePolicy, cached } from '../cache/cache.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { type Balances, noBalances, totalOf, valueBalances } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'

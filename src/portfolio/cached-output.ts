@@ -1,10 +1,10 @@
 import { readDataVersion } from '#db/data-version.ts'
 import { mayRollBack } from '#db/snapshot.ts'
-import type { Deps } from '../../context.ts'
-import { memoryKey } from '../../memory.ts'
-import { lendFile } from '../../shared/lent-file.ts'
-import type { Output, SharedOutput } from '../../shared/output.ts'
-import { type CacheInputs, type CachePolicy, type Caches, cachesOf, recall, remember } from './cache.ts'
+import { type CacheInputs, type CachePolicy, type Caches, cachesOf, recall, remember } from '../cache.ts'
+import type { Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
+import { lendFile } from '../shared/lent-file.ts'
+import type { Output, SharedOutput } from '../shared/output.ts'
 
 type Pending = { readonly output: Promise<SharedOutput>; readonly nobody: AbortController; waiting: number }
 

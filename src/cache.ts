@@ -1,6 +1,6 @@
 import { mayRollBack } from '#db/snapshot.ts'
-import type { Deps } from '../../context.ts'
-import { memoryKey } from '../../memory.ts'
+import type { Deps } from './context.ts'
+import { memoryKey } from './memory.ts'
 
 /** One kind of computation, and how much of it may be remembered, in units of its own. */
 export type CachePolicy<T> = {
@@ -19,14 +19,14 @@ type Store = { readonly entries: Map<string, Entry>; size: number }
 
 type AnyPolicy = { readonly dispose?: (value: never) => void }
 
-/** What reports remember between requests, by policy. */
+/** What is remembered between requests, by policy. */
 export type Caches = Map<AnyPolicy, Store>
 
 export function createCaches(): Caches {
   return new Map()
 }
 
-const ofService = memoryKey('portfolio/caches', createCaches, (caches) => {
+const ofService = memoryKey('caches', createCaches, (caches) => {
   for (const [policy, { entries }] of caches) for (const entry of entries.values()) policy.dispose?.(valueIn(entry))
   caches.clear()
 })
