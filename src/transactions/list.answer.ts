@@ -1,5 +1,7 @@
 import type { z } from '@hono/zod-openapi'
+import { readDataVersion } from '#db/data-version.ts'
 import { type AssetLabel, listAssetLabels } from '../assets/service.ts'
+import { type CachePolicy, cachedLoad, cachesOf } from '../cache.ts'
 import type { Ctx } from '../context.ts'
 import { revisionTag } from '../http/etag.ts'
 import { wantsCsv } from '../http/finish.ts'
@@ -9,7 +11,16 @@ import { isDay } from '../shared/date.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { exportHeader, exportRows } from './csv.ts'
 import type { TransactionQuery } from './list.schema.ts'
-import { type ListInput, listTransactions, listWithBalances, streamTransactions, type TransactionText } from './list.ts'
+import {
+  type ListInput,
+  listTransactions,
+  listWithBalances,
+  type PageRequest,
+  streamTransactions,
+  type TransactionFilter,
+  type TransactionText,
+  visibleTo,
+} from './list.ts'
 import { getTransaction, getWithBalance } from './service.ts'
 import { type ExpandedAsset, toWire } from './wire.ts'
 
@@ -30,18 +41,37 @@ export async function answerList(c: HttpContext, query: Query): Promise<Response
     return c.body(csvStream(c.var.ctx, filter, order), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
   }
   const after = query.cursor === undefined ? undefined : decodePlace(query.cursor, order)
-  const wanted = [c.var.ctx, filter, { order, limit: query.limit ?? DEFAULT_LIMIT, after }, query.count ?? false] as const
-  const page = wantsBalance(query.expand)
-    ? await listWithBalances(...wanted)
-    : { ...(await listTransactions(...wanted)), balanceAfter: () => null }
-  setPageHeaders(c, { nextCursor: page.next && encodeCursor([order, ...page.next]), total: page.total })
-  const assetOf = await expandedAssets(c.var.ctx, page.lines, query.expand)
+  const wanted = { order, limit: query.limit ?? DEFAULT_LIMIT, after, count: query.count ?? false, expand: query.expand }
+  const page = await rememberedPage(c.var.ctx, await visibleTo(c.var.ctx, filter), wanted)
+  setPageHeaders(c, page)
+  return c.body(page.body, 200, { 'Content-Type': 'application/json' })
+}
+
+type Wanted = PageRequest & { readonly count: boolean; readonly expand: Expand }
+/** A page as it leaves. */
+type Page = { readonly body: string; readonly nextCursor: string | null; readonly total: number | null }
+
+/** Most people look at the same page again, and front ends ask for it every minute. In characters. */
+const pages: CachePolicy<Page> = { name: 'pages of transactions', most: 4_000_000, sizeOf: ({ body }) => body.length }
+
+/** A page of lines that the caller may see, read again after any commit, by whatever process. */
+async function rememberedPage(ctx: Ctx, visible: TransactionFilter, wanted: Wanted): Promise<Page> {
+  const inputs = [ctx.reader, await readDataVersion(ctx.reader)]
+  return await cachedLoad(cachesOf(ctx), pages, JSON.stringify([visible, wanted]), inputs, () => readPage(ctx, visible, wanted))
+}
+
+async function readPage(ctx: Ctx, visible: TransactionFilter, { count, expand, ...place }: Wanted): Promise<Page> {
+  const page = wantsBalance(expand)
+    ? await listWithBalances(ctx, visible, place, count)
+    : { ...(await listTransactions(ctx, visible, place, count)), balanceAfter: () => null }
+  const assetOf = await expandedAssets(ctx, page.lines, expand)
   const lines: readonly Shown[] = page.lines
   for (const line of lines) {
     line.asset = assetOf(line.asset_id)
     line.balance_after = page.balanceAfter(line.id)
   }
-  return c.body(JSON.stringify(lines), 200, { 'Content-Type': 'application/json' })
+  const nextCursor = page.next && encodeCursor([place.order, ...page.next])
+  return { body: JSON.stringify(lines), nextCursor, total: page.total }
 }
 
 /** One line, with what is expanded. */

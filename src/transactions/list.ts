@@ -10,7 +10,7 @@ import {
 } from './list.repository.ts'
 import { type BalanceAfter, cashAfter } from './running-cash.ts'
 
-export type { TransactionText }
+export type { PageRequest, TransactionFilter, TransactionText }
 
 export type ListInput = Omit<TransactionFilter, 'brokerIds'> & { readonly brokerIds?: readonly number[] | undefined }
 export type TransactionPage = {
@@ -19,9 +19,18 @@ export type TransactionPage = {
   readonly total: number | null
 }
 
-/** One page of the lines of the brokers that are wanted, by default those that the caller has included; brokers without access are left out in silence. */
-export async function listTransactions(ctx: Ctx, filter: ListInput, page: PageRequest, count: boolean): Promise<TransactionPage> {
-  const visible = { ...filter, brokerIds: await selectBrokerIds(ctx, filter.brokerIds) }
+/** Narrowed to the brokers that are wanted, by default those that the caller has included; brokers without access are left out in silence. */
+export async function visibleTo(ctx: Ctx, filter: ListInput): Promise<TransactionFilter> {
+  return { ...filter, brokerIds: await selectBrokerIds(ctx, filter.brokerIds) }
+}
+
+/** One page of lines that the caller may see. */
+export async function listTransactions(
+  ctx: Pick<Ctx, 'reader'>,
+  visible: TransactionFilter,
+  page: PageRequest,
+  count: boolean,
+): Promise<TransactionPage> {
   const lines = await listTransactionTexts(ctx.reader, visible, { ...page, limit: page.limit + 1 })
   const more = lines.length > page.limit
   if (more) lines.pop()
@@ -35,13 +44,13 @@ export async function listTransactions(ctx: Ctx, filter: ListInput, page: PageRe
 
 /** The same page with the cash balances after its lines, on one state of the ledger. */
 export function listWithBalances(
-  ctx: Ctx,
-  filter: ListInput,
+  ctx: Pick<Ctx, 'reader'>,
+  visible: TransactionFilter,
   page: PageRequest,
   count: boolean,
 ): Promise<TransactionPage & { readonly balanceAfter: BalanceAfter }> {
   return readTogether(ctx.reader, async (reader) => {
-    const found = await listTransactions({ ...ctx, reader }, filter, page, count)
+    const found = await listTransactions({ reader }, visible, page, count)
     return { ...found, balanceAfter: await cashAfter({ reader }, found.lines) }
   })
 }
@@ -56,7 +65,7 @@ export async function* streamTransactions(
 ): AsyncGenerator<readonly TransactionText[]> {
   let after: readonly [string, number] | undefined
   do {
-    const page = await listTransactions(ctx, filter, { order, limit: CHUNK, after }, false)
+    const page = await listTransactions(ctx, await visibleTo(ctx, filter), { order, limit: CHUNK, after }, false)
     yield page.lines
     after = page.next ?? undefined
   } while (after)
