@@ -5,6 +5,7 @@ import type { Deps } from '../../context.ts'
 import { requireForm } from '../reading/result-shape.ts'
 import { accountedFor, isRefused, rowsOf, unusable } from './accounting.ts'
 import { changedByStorage, claimFaults, claimFaultsWhenTurned, claimsOf } from './detection.ts'
+import { changedByHours } from './hours.ts'
 import { openReader, type Reader } from './ledger.ts'
 import {
   belowZero,
@@ -23,7 +24,7 @@ export const CHECKS = {
   rows: 'each row accounted for, with drafts that the ledger allows',
   holdings: 'no holding below zero',
   columns: 'the same with its columns in another order',
-  parts: 'the same in parts, twice, and from the last row to the first',
+  parts: 'the same in parts, twice, after an export in the midst of a day, and from the last row to the first',
   damage: 'the same of all other rows where one cannot be read',
 } as const
 export type CheckName = keyof typeof CHECKS
@@ -97,6 +98,7 @@ function checksOf(
     parts: async () => [
       ...(await changedByParts(reader, parsed)),
       ...(await changedByRepeats(reader, parsed)),
+      ...(await changedByHours(reader, parsed)),
       ...(await changedByDirection(reader, parsed)),
     ],
     damage: async () => changedByDamage(reader, parsed),

@@ -9,6 +9,7 @@ import { fitOf } from '#plugins/kit/fit.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { accountedFor, rowsOf, unusable } from '#src/imports/check/accounting.ts'
 import { changedByStorage, claimFaults, claimFaultsWhenTurned, claimsOf } from '#src/imports/check/detection.ts'
+import { changedByHours } from '#src/imports/check/hours.ts'
 import { openReader, type Reader } from '#src/imports/check/ledger.ts'
 import {
   belowZero,
@@ -106,6 +107,10 @@ function testAnyFile(also: Also, isRead: boolean, excused: Excused): void {
     also('makes the same in parts that overlap, and twice', async (opened) => {
       expect(await changedByParts(opened.reader, opened)).toEqual([])
     })
+
+  also('makes the same after an export in the midst of a day', async (opened) => {
+    expect(await changedByHours(opened.reader, opened)).toEqual([])
+  })
 
   also('makes the same where rows with a number of their own stand in it twice', async (opened) => {
     expect(await changedByRepeats(opened.reader, opened)).toEqual([])
