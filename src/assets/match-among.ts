@@ -62,6 +62,6 @@ function madeOf(wanted: WantedAsset, id: number): CatalogueAsset {
   return {
     ...{ id, symbol, name, nameKey: fold(name), isin, exchange, contractKey, identifiers },
     ...{ type: wanted.type ?? 'OTHER', currency: wanted.currency ?? '', priceQuantity: wanted.priceQuantity ?? ONE },
-    ...{ archived: false, verified: false, used: true, traded: true },
+    ...{ archived: false, verified: false, used: true, traded: true, reported: true },
   }
 }

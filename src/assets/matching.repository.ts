@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
+import type { Schema } from '#db/schema.ts'
 import { isSeen, type Sight } from '#db/sight.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { decimal } from '../shared/decimal.ts'
@@ -58,30 +60,29 @@ const assetsOf = query<{ ids: readonly number[] }>()((q, p) =>
     .orderBy('id'),
 )
 
-/** Those that have lines of other quantities than `none`. */
-const usedAmong = query<Sight & { ids: readonly number[]; none: string }>()((q, p) =>
-  q
+/** Which lines there are of assets, at the brokers that the one who looks has included; `isReported`: from reports of one broker. */
+const usesOf = query<Sight & { ids: readonly number[]; brokerId: number }>()((q, p) => {
+  const lines = (eb: ExpressionBuilder<Schema, 'asset'>) =>
+    eb.selectFrom('ledger_transaction as line').select('line.id').whereRef('line.asset_id', '=', 'asset.id')
+  const included = (eb: ExpressionBuilder<Schema, 'asset'>) =>
+    lines(eb).where('line.broker_id', 'in', (brokers) =>
+      brokers
+        .selectFrom('broker_access')
+        .select('broker_id')
+        .where('user_id', '=', p.userId)
+        .where(isSeen('broker_access.broker_id', p))
+        .where('included', '=', 1),
+    )
+  return q
     .selectFrom('asset')
-    .select('asset.id')
+    .select((eb) => [
+      'asset.id',
+      eb.exists(included(eb)).as('isUsed'),
+      eb.exists(included(eb).where('line.quantity', '<>', '0')).as('isTraded'),
+      eb.exists(lines(eb).where('line.broker_id', '=', p.brokerId).where('line.report_id', 'is not', null)).as('isReported'),
+    ])
     .where('asset.id', 'in', inList(p.ids))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('ledger_transaction as line')
-          .select('line.id')
-          .whereRef('line.asset_id', '=', 'asset.id')
-          .where('line.quantity', '<>', p.none)
-          .where('line.broker_id', 'in', (brokers) =>
-            brokers
-              .selectFrom('broker_access')
-              .select('broker_id')
-              .where('user_id', '=', p.userId)
-              .where(isSeen('broker_access.broker_id', p))
-              .where('included', '=', 1),
-          ),
-      ),
-    ),
-)
+})
 
 const listingsOf = query<{ isins: readonly string[] }>()((q, p) =>
   q
@@ -103,12 +104,11 @@ export async function findCandidateIds(db: Reader, lookup: Lookup): Promise<numb
   return [...new Set([...named.map((row) => row.id), ...ids])]
 }
 
-/** The assets of these ids as matching sees them, in four queries; by id. */
-export async function readCandidates(db: Reader, sight: Sight, ids: readonly number[]): Promise<CatalogueAsset[]> {
+/** The assets of these ids as matching for a broker sees them, in three queries; by id. */
+export async function readCandidates(db: Reader, sight: Sight, ids: readonly number[], brokerId = 0): Promise<CatalogueAsset[]> {
   if (ids.length === 0) return []
   const identifiers = await findIdentifiers(db, ids)
-  const among = async (none: string) => new Set((await usedAmong.all(db, { ids, none, ...sight })).map((row) => row.id))
-  const [used, traded] = [await among(''), await among('0')]
+  const uses = new Map((await usesOf.all(db, { ids, brokerId, ...sight })).map((row) => [row.id, row]))
   const rows = await assetsOf.all(db, { ids })
   return rows.map(({ name_key, price_quantity, contract_key, archived, verified, ...row }) => ({
     ...row,
@@ -118,8 +118,9 @@ export async function readCandidates(db: Reader, sight: Sight, ids: readonly num
     archived: archived === 1,
     verified: verified !== null,
     identifiers: identifiers.get(row.id) ?? [],
-    used: used.has(row.id),
-    traded: traded.has(row.id),
+    used: Boolean(uses.get(row.id)?.isUsed),
+    traded: Boolean(uses.get(row.id)?.isTraded),
+    reported: Boolean(uses.get(row.id)?.isReported),
   }))
 }
 

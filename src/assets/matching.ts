@@ -5,7 +5,7 @@ import type { AssetIdentifier, AssetIdentifierKind } from './asset.ts'
 import { isOneOfItsKind } from './contract.ts'
 import { asSymbol, type WantedAsset } from './wanted.ts'
 
-/** An asset of the catalogue as matching sees it. `used`: a broker of the caller has transactions of it; `traded`: units of it among them. */
+/** An asset of the catalogue as matching sees it. `used`: a broker of the caller has transactions of it; `traded`: units of it among them; `reported`: reports of the broker at hand have some. */
 export type CatalogueAsset = {
   readonly id: number
   readonly symbol: string
@@ -22,6 +22,7 @@ export type CatalogueAsset = {
   readonly identifiers: readonly AssetIdentifier[]
   readonly used: boolean
   readonly traded: boolean
+  readonly reported: boolean
 }
 
 type MatchCandidate = Pick<CatalogueAsset, 'symbol' | 'name' | 'type' | 'isin' | 'currency' | 'exchange'> & {
@@ -69,8 +70,8 @@ function levelAmong(best: Judged, others: readonly Judged[]): 'exact' | 'high' |
 }
 
 function judge(wanted: WantedAsset, asset: CatalogueAsset): Judged {
-  // Where there are payments of it only, its currency is theirs, or a guess: it speaks against nothing.
-  const isProved = asset.traded || !asset.used
+  // Where there are payments of it only, its currency is theirs, or a guess: it speaks against nothing. Nor does it where the reports of this broker tell assets apart without it.
+  const isProved = (asset.traded || !asset.used) && !(asset.reported && isNamedAlike(wanted, asset))
   const currency = agreement(wanted.currency, asset.currency) || (isProved ? 0 : 1)
   const exchange = agreement(wanted.exchange, asset.exchange)
   const units = wanted.priceQuantity === asset.priceQuantity ? 1 : 0
@@ -102,7 +103,13 @@ function levelOfNames(
   const perhapsCoin = types === 'open' && (isCoin(wanted.type) || isCoin(asset.type))
   if (sure && !perhapsCoin) return HIGH
   const contradicted = currency === 0 || exchange === 0 || symbolsDiffer
-  return asset.used && !contradicted ? HIGH : LOW
+  return (asset.used || asset.reported) && !contradicted ? HIGH : LOW
+}
+
+/** Whether a report knows its asset by its symbol alone, or by its name alone, and this one has the same: in one file they would be one, whatever the currencies. */
+function isNamedAlike({ ref, symbol, name, isin, exchange }: WantedAsset, asset: CatalogueAsset): boolean {
+  if (isin !== null || exchange !== null) return false
+  return symbol === null ? ref === name && name === asset.name : ref === symbol && symbol === asset.symbol
 }
 
 /** The terms of a contract and the currency, ISIN, then the other numbers: equal, contrary, or nothing to compare. */

@@ -28,6 +28,7 @@ function asset(fields: Partial<CatalogueAsset> = {}): CatalogueAsset {
     identifiers: [],
     used: false,
     traded: false,
+    reported: false,
     verified: false,
     ...fields,
   }
@@ -157,6 +158,25 @@ describe('symbols', () => {
     expect(choose({ symbol: 'ACME', currency: 'EUR', type: 'STOCK' }, fund)).toEqual(['high', fund.id])
   })
 
+  test('high, whatever the currency, for what the reports of the broker know by its symbol, or its name, alone', () => {
+    const acme = asset({ symbol: 'ACME', name: 'Acme', currency: 'EUR', used: true, traded: true, reported: true })
+    const byRef = (draft: AssetDraft, ...assets: CatalogueAsset[]) => {
+      const { match, assetId } = chooseAsset(readDraft(draft), assets)
+      return [match, assetId]
+    }
+    const bySymbol = { ref: 'ACME', symbol: 'ACME', currency: 'USD' } as const
+    expect(byRef(bySymbol, acme)).toEqual(['high', acme.id])
+    expect(byRef(bySymbol, { ...acme, used: false, traded: false })).toEqual(['high', acme.id])
+    expect(byRef({ ref: 'Acme', name: 'Acme', currency: 'USD' }, acme)).toEqual(['high', acme.id])
+    // Others use it; the report tells assets of one symbol apart by more; or the catalogue has the one in that currency.
+    expect(byRef(bySymbol, { ...acme, reported: false })).toEqual(['low', null])
+    expect(byRef({ ...bySymbol, ref: 'ACME USD' }, acme)).toEqual(['low', null])
+    expect(byRef({ ...bySymbol, isin: SAP }, { ...acme, isin: APPLE })).toEqual(['none', null])
+    expect(byRef({ ...bySymbol, exchange: 'XETR' }, { ...acme, exchange: 'XPAR' })).toEqual(['low', null])
+    const dollars = { ...acme, id: acme.id + 1000, currency: 'USD' }
+    expect(byRef(bySymbol, acme, dollars)).toEqual(['high', dollars.id])
+  })
+
   test('low among equally good assets of different names, high among copies', () => {
     const [a, b] = [asset({ symbol: 'ACME', name: 'Acme SE' }), asset({ symbol: 'ACME', name: 'Acme Ltd' })]
     expect(choose({ symbol: 'ACME', currency: 'EUR' }, a, b)).toEqual(['low', null])
@@ -266,6 +286,7 @@ const catalogues = fc
       exchange: fc.option(pool('XETR', 'XPAR')),
       used: fc.boolean(),
       traded: fc.boolean(),
+      reported: fc.boolean(),
       archived: fc.boolean(),
       identifiers: fc.array(fc.record({ kind: pool('CUSIP' as const), value: pool(CUSIP, '594918104') }), { maxLength: 1 }),
     }),
