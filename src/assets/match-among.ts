@@ -4,32 +4,31 @@ import { fold } from '../shared/fold.ts'
 import { type CatalogueAsset, chooseAsset } from './matching.ts'
 import { namesOf, readDraft, type WantedAsset } from './wanted.ts'
 
-type Made = { readonly ref: string; readonly asset: CatalogueAsset }
+type Draft = AssetDraft & { readonly currency: string }
 
 /**
- * Assets of several files of which none is in the catalogue: by `ref`, the one of an earlier file that each would be matched with (`exact` or `high`) had the files come one after
- * the other. Assets of one file are never taken for each other.
+ * Assets of several files of which none is in the catalogue: for each file, by `ref`, the number of the asset that it stands for, from 1. That is the one of an earlier file with which it
+ * would be matched (`exact` or `high`) had the files come one after the other, else its own. Assets of one file are never taken for each other.
  */
-export function matchAmong(files: readonly (readonly (AssetDraft & { readonly currency: string })[])[]): Map<string, string> {
-  const found = new Map<string, string>()
-  const made: Made[] = []
-  for (const drafts of files) {
+export function matchAmong(files: readonly (readonly Draft[])[]): ReadonlyMap<string, number>[] {
+  const made: CatalogueAsset[] = []
+  return files.map((drafts) => {
     const index = indexOf(made)
     const own = drafts.map(readDraft)
-    for (const wanted of own) {
-      const alike = [...new Set(keysOf(wanted).flatMap((key) => index.get(key) ?? []))]
-      const { assetId } = chooseAsset(wanted, alike)
-      const known = assetId === null ? undefined : made[assetId - 1]
-      if (known !== undefined) found.set(wanted.ref, known.ref)
-      else made.push({ ref: wanted.ref, asset: madeOf(wanted, made.length + 1) })
-    }
-  }
-  return found
+    return new Map(
+      own.map((wanted) => {
+        const alike = [...new Set(keysOf(wanted).flatMap((key) => index.get(key) ?? []))]
+        const { assetId } = chooseAsset(wanted, alike)
+        if (assetId === null) made.push(madeOf(wanted, made.length + 1))
+        return [wanted.ref, assetId ?? made.length]
+      }),
+    )
+  })
 }
 
-function indexOf(made: readonly Made[]): Map<string, CatalogueAsset[]> {
+function indexOf(made: readonly CatalogueAsset[]): Map<string, CatalogueAsset[]> {
   const index = new Map<string, CatalogueAsset[]>()
-  for (const { asset } of made)
+  for (const asset of made)
     for (const key of keysOf(asset)) {
       const bucket = index.get(key)
       if (bucket === undefined) index.set(key, [asset])

@@ -1,9 +1,10 @@
 /** What stands in a ledger after reports came in, by the rules of the service, without a database. */
 import type { AssetDraft, BrokerPlugin, ImportOptions, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
-import { priceQuantityOf } from '../../assets/service.ts'
+import { matchAmong, priceQuantityOf } from '../../assets/service.ts'
 import type { Deps } from '../../context.ts'
 import { type Decimal, ONE } from '../../shared/decimal.ts'
 import { withoutCertain } from '../booking/choose.ts'
+import { currenciesSeen } from '../matching/currency.ts'
 import { type ExistingLine, findDuplicates } from '../matching/duplicates.ts'
 import { separateExternalIds } from '../matching/match-ledger.ts'
 import { type Completion, completeDrafts, isByRatio } from '../matching/validate.ts'
@@ -70,22 +71,30 @@ export function openReader(given: Pick<Reader, 'plugin' | 'options' | 'lastDay'>
   return { plugin, options, lastDay, read }
 }
 
-/** The drafts that stand in the ledger after the files came in one after the other: what an earlier one has brought is left out. */
+/**
+ * The drafts that stand in the ledger after the files came in one after the other: what an earlier one has brought is left out. Assets are matched as the service does; one that became
+ * several is marked in the drafts of all but the first.
+ */
 export async function importAll({ lastDay, read }: Reader, files: readonly ReportFile[]): Promise<TransactionDraft[]> {
-  const idOf = createIds()
+  const reads: ReadReport[] = []
+  for (const file of files) reads.push(await read(file))
+  const known = matchAmong(reads.map(assetsIn))
+  const first = new Map(known.toReversed().flatMap((ids) => [...ids]))
   const lines: (ExistingLine & { readonly draft: TransactionDraft })[] = []
-  for (const [index, file] of files.entries()) {
-    const { drafts: all, assets } = await read(file)
+  for (const [index, { drafts: all, assets }] of reads.entries()) {
+    const idOf = (ref: string) => known[index]?.get(ref) ?? 0
     const { drafts } = await separateExternalIds((await completed(all, assets, lastDay, idOf)).completed)
     const candidates = drafts.map(({ fields, draft }) => ({ ...fields, byRatio: isByRatio(draft) }))
     const duplicates = await findDuplicates(candidates, lines)
     const classified = drafts.map((draft, at) => ({ ...draft, duplicate: duplicates[at] ?? NEW }))
     for (const { fields, draft, duplicate } of withoutCertain(classified)) {
       const externalId = duplicate.reused === true || duplicate.kind === 'certain' ? null : fields.externalId
+      const { asset } = draft
+      const isAnother = asset !== undefined && idOf(asset) !== first.get(asset)
       lines.push({
         ...fields,
         externalId,
-        draft,
+        draft: isAnother ? { ...draft, asset: `${asset} (another asset)` } : draft,
         id: lines.length + 1,
         reportId: String(index),
         row: draft.rows[0],
@@ -96,6 +105,17 @@ export async function importAll({ lastDay, read }: Reader, files: readonly Repor
   return lines.map(({ draft }) => draft)
 }
 
+/** The assets of a report that it would make, with their currencies. */
+function assetsIn({ assets, drafts }: ReadReport): (AssetDraft & { readonly currency: string })[] {
+  const seen = currenciesSeen(drafts)
+  const used = new Set(drafts.map(({ draft }) => draft.asset))
+  return assets
+    .filter(({ ref }) => used.has(ref))
+    .map((asset) => ({ ...asset, currency: asset.currency ?? seen.get(asset.ref) ?? FALLBACK_CURRENCY }))
+}
+
+/** What a portfolio counts in that nobody has said anything of. */
+const FALLBACK_CURRENCY = 'EUR'
 const NEW = { kind: 'none', existingId: null } as const
 
 /** The drafts of a file in the order in which the service stores them: by day, and of a day as they happened. */

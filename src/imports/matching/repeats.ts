@@ -58,9 +58,11 @@ export async function sameAssets(
   const currencyOf = await currencyForAssets(ctx, brokerId, read)
   const made = read.assets.filter((asset) => isMade(asset) && firstFile.has(asset.ref))
   const files = [...new Set(firstFile.values())]
-  return matchAmong(
+  const found = matchAmong(
     files.map((file) =>
       made.filter(({ ref }) => firstFile.get(ref) === file).map((asset) => ({ ...asset, currency: currencyOf(asset) })),
     ),
-  )
+  ).flatMap((ids) => [...ids])
+  const first = new Map(found.toReversed().map(([ref, id]) => [id, ref]))
+  return new Map(found.flatMap(([ref, id]) => (first.get(id) === ref ? [] : [[ref, first.get(id) ?? ref]])))
 }

@@ -38,7 +38,7 @@ export default {
   'own:saxo/transactions.csv': {
     rows: 7,
     cash: { EUR: '4.6', USD: '402.86' },
-    held: { IE0000000099: '8' },
+    held: { IE0000000095: '8' },
     kinds: { BUY: 1, DEPOSIT: 1, DIVIDEND: 1, FEE: 1, SELL: 1 },
     ignored: 0,
     refused: { '6': 'invalid-number' },
@@ -49,7 +49,7 @@ export default {
   'own:saxo/transacties.csv': {
     rows: 11,
     cash: { EUR: '842.82', USD: '381' },
-    held: { IE0000000099: '6', NL0000000109: '3000', US0000000109: '20' },
+    held: { IE0000000095: '6', NL0000000109: '3000', US0000000109: '20' },
     kinds: { BUY: 2, DEPOSIT: 2, DIVIDEND: 1, FEE: 1, INTEREST: 1, SELL: 1, TRANSFER: 1 },
     ignored: 0,
     refused: { '3': 'unclear-event' },

@@ -36,7 +36,7 @@ export default {
   'own:sidekick-generic/activities.csv': {
     rows: 11,
     cash: { EUR: '1379.3' },
-    held: { ATOM: '0.5', DE0009999993: '12', Voucher: '1' },
+    held: { ATOM: '0.5', DE0009999995: '12', Voucher: '1' },
     kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 1, FEE: 3, INTEREST: 2, TRANSFER: 1, WITHDRAWAL: 1 },
     ignored: 1,
     refused: {},
