@@ -23,6 +23,8 @@ export type Table = {
   readonly rows: readonly Row[]
   /** Of a list of records: the titles beyond the first 400, whose cells are not there. */
   readonly leftOut?: readonly string[] | undefined
+  /** Of a JSON list inside of other records: for each record, the number of the one that it is in. */
+  readonly inside?: readonly (number | undefined)[] | undefined
 }
 
 /** A row of a CSV file that cannot be trusted (an unclosed quote, cut off in the middle). `cells`: those before the damage, which are whole. */

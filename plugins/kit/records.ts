@@ -4,8 +4,10 @@ import { ReportRefusal } from './refusal.ts'
 import { readXml, type XmlElement, XmlError } from './xml.ts'
 
 type Fields = Map<string, string>
+/** `owners`: of records inside of others, the numbers of those. */
+type List = { readonly records: Fields[]; readonly owners: (number | undefined)[] }
 /** `cells`: how many there are in all lists. */
-type Lists = { readonly byPath: Map<string, Fields[]>; records: number; cells: number }
+type Lists = { readonly byPath: Map<string, List>; records: number; cells: number }
 type Json = string | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 const MAX_COLUMNS = 400
@@ -26,12 +28,13 @@ export function readRecordTables(text: string, format: ReportFormat): readonly T
   if (format === 'json') gatherJson(lists, '', parseJson(text) ?? parseJson(closedJson(text)) ?? null, 0)
   if (format === 'xml') gatherXml(lists, '', parseXml(text) ?? parseXml(closedXml(text)), 0)
   let cells = 0
-  return [...lists.byPath].map(([name, records]) => {
+  return [...lists.byPath].map(([name, { records, owners }]) => {
     const [titles, leftOut] = titlesOf(records)
     cells += titles.length * records.length
     if (cells > MAX_CELLS) throw tooLong()
     const table = toTable(name, titles, records)
-    return leftOut.length === 0 ? table : { ...table, leftOut }
+    const inside = owners.some((owner) => owner !== undefined) ? { inside: owners } : {}
+    return { ...table, ...inside, ...(leftOut.length === 0 ? {} : { leftOut }) }
   })
 }
 
@@ -127,18 +130,19 @@ function endOfMarkup(text: string, at: number): number {
   return -1
 }
 
-function gatherJson(lists: Lists, path: string, value: Json, depth: number): void {
+/** `owner`: the number of the record that it is inside of. */
+function gatherJson(lists: Lists, path: string, value: Json, depth: number, owner?: number): void {
   if (value === null || typeof value !== 'object' || depth > MAX_DEPTH || path.length > MAX_PATH) return
   if (!isList(value)) {
-    for (const [name, member] of Object.entries(value)) gatherJson(lists, within(path, name), member, depth + 1)
+    for (const [name, member] of Object.entries(value)) gatherJson(lists, within(path, name), member, depth + 1, owner)
     return
   }
   for (const item of value) {
     if (item === null || typeof item !== 'object' || isList(item)) continue
     const fields: Fields = new Map()
     addMembers(fields, '', item, 0)
-    addTo(lists, path, fields)
-    for (const [name, member] of Object.entries(item)) gatherJson(lists, within(path, name), member, depth + 1)
+    const own = addTo(lists, path, fields, owner)
+    for (const [name, member] of Object.entries(item)) gatherJson(lists, within(path, name), member, depth + 1, own)
   }
 }
 
@@ -182,13 +186,15 @@ function gatherXml(lists: Lists, path: string, element: XmlElement | undefined, 
   if (fields.size > 0) addTo(lists, own, fields)
 }
 
-function addTo(lists: Lists, path: string, fields: Fields): void {
+/** Answers the number of the record. */
+function addTo(lists: Lists, path: string, fields: Fields, owner?: number): number {
   lists.records++
   lists.cells += fields.size
   if (lists.records > MAX_RECORDS || lists.cells > MAX_CELLS) throw tooLong()
-  const known = lists.byPath.get(path)
-  if (known) known.push(fields)
-  else lists.byPath.set(path, [fields])
+  const list = lists.byPath.get(path) ?? { records: [], owners: [] }
+  lists.byPath.set(path, list)
+  list.owners.push(owner)
+  return list.records.push(fields)
 }
 
 function tooLong(): ReportRefusal {

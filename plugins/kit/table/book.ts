@@ -170,9 +170,9 @@ class LineBook {
     bookSwap(this, { outs, ins, terms, row: this.line.row, money: this.source.money })
   }
 
-  /** SPLIT when both lines are of one asset, else EXCHANGE. */
-  exchange(from: AnyLine, to: AnyLine): void {
-    bookExchange(givenBy(this.source, from), givenBy(this.source, to))
+  /** SPLIT when both lines are of one asset, else EXCHANGE; `terms` of both. */
+  exchange(from: AnyLine, to: AnyLine, terms?: Terms): void {
+    bookExchange(givenBy(this.source, from, terms), givenBy(this.source, to, terms))
   }
 
   /** The line that goes out and the one that comes in; refuses when there are not exactly these two. */

@@ -65,7 +65,8 @@ export type LayoutSpec<C extends Columns> = {
   /** Rows that make sense only together: all rows of one key are booked, or none. */
   readonly cases?: {
     readonly key: Way<[line: Line<C>], string | undefined>
-    readonly book: Way<[lines: readonly [Line<C>, ...Line<C>[]], book: Book]>
+    /** Default: the first of them is booked by its kind, and the others are parts of it. */
+    readonly book?: Way<[lines: readonly [Line<C>, ...Line<C>[]], book: Book]>
     /** Their rows may stand in several files of a set. */
     readonly acrossFiles?: boolean
   }

@@ -9,7 +9,7 @@ import { remembered } from '../remembered.ts'
 import { attempt, info } from '../row-book.ts'
 import { fold } from '../text.ts'
 import { undoneRows, unreadColumns } from '../unread-columns.ts'
-import { openBook } from './book.ts'
+import { type Book, openBook } from './book.ts'
 import { createLines, type RawLine } from './cells.ts'
 import { type Place, placeIn, SURE_ENOUGH } from './find.ts'
 import { asUnit, cellOf, givenBy, type Source, textIn, unitIn } from './given.ts'
@@ -25,7 +25,7 @@ const LONGEST_KIND = 200
 export type Part = { readonly file: ReportFile; readonly table: Table; readonly place: Place; readonly offset: number }
 
 type Cases = Map<string, Case>
-type Case = { readonly source: Source; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
+type Case = { readonly source: Section; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
 
 /** What a row left behind: the key of its case, or that it failed, and when it happened where that can be read. */
 type Trace = string | { readonly failed: string | null }
@@ -88,7 +88,10 @@ export function* bookCases(cases: Cases): Generator<undefined, void> {
     const [from, left] = [transactions.length, ignored.length]
     attempt(source.pages, lines, () => {
       if (cause !== undefined) refuse('event-incomplete', `Row ${cause} may belong to the same event and cannot be read.`)
-      source.layout.cases?.book(lines, openBook(source, lines[0], lines))
+      const book = openBook(source, lines[0], lines)
+      const rule = source.layout.cases?.book
+      if (rule === undefined) bookRow(source, lines[0], book)
+      else rule(lines, book)
       shareRows(source.pages, lines, from, left)
       for (const line of lines) finish(source, line)
     })
@@ -161,7 +164,7 @@ function readRow(section: Section, row: Row, cases: Cases, shared: Cases): Trace
     const own = reason === undefined ? layout.cases?.key(line) : undefined
     if (own !== undefined) return own
     isSuspect = false
-    if (reason === undefined) bookRow(section, line)
+    if (reason === undefined) bookRow(section, line, openBook(section, line))
     return finish(section, line)
   })
   if (key instanceof RowRefusal) return isSuspect || key.code === 'unknown-type' ? { failed: momentOf(line) } : undefined
@@ -182,11 +185,10 @@ function momentOf(line: RawLine): string | null {
   }
 }
 
-function bookRow(section: Section, line: RawLine): void {
+function bookRow(section: Section, line: RawLine, book: Book): void {
   const kind = section.layout.kind?.(line) ?? String(line['kind'] ?? '')
   const rule =
     section.ruleOf(kind) ?? refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
-  const book = openBook(section, line)
   if (typeof rule === 'function') rule(line as never, book)
   else if (typeof rule === 'object') book.skip(rule.skip)
   else if (rule === 'BUY' || rule === 'SELL') book.trade(undefined, rule)

@@ -20,6 +20,8 @@ import { assetIn, draftIn, figureIn, type Given } from './given.ts'
 import { refOf } from './pages.ts'
 import type { AssetTerms, Leg, Terms } from './terms.ts'
 
+const NO_CHANGE = 'As many shares come in as go out: look up the ratio at the broker and enter the split by hand.'
+
 /** `size` is below zero for what goes out. */
 type Side = { readonly key: string; readonly asset: string | AssetTerms; readonly size: Decimal; readonly isMoney: boolean }
 /** `row` names the group of its legs. */
@@ -114,7 +116,7 @@ export function bookExchange(from: Given, to: Given): void {
     refuse('unclear-event', 'Money moves beside the units, and the rows do not say what it is for. Enter the event by hand.')
   const [old, fresh] = [assetIn(from, true), assetIn(to, true)]
   if (old === fresh) {
-    if (before === after) refuse('no-change', 'As many units come in as go out, of the same asset.')
+    if (before === after) refuse('no-change', NO_CHANGE)
     const [quantity, ratio] = [formatDecimal(subtract(after, before)), ratioOf(before, after)]
     Object.assign(draftIn(to, 'SPLIT'), { rows: [to.line.row, from.line.row], asset: old, quantity, ratio })
   } else {

@@ -94,7 +94,13 @@ function isRefused({ transactions, issues }: ParsedReport): boolean {
 /** A file whose rows are counted from `offset` on. */
 function countOn(file: ReportFile, offset: number): ReportFile {
   if (offset === 0) return file
-  const tables = (list: readonly Table[]) => list.map((table) => ({ ...table, rows: table.rows.map(rowOf) }))
+  const tables = (list: readonly Table[]) =>
+    list.map(({ inside, ...table }) => {
+      const rows = table.rows.map(rowOf)
+      return inside === undefined
+        ? { ...table, rows }
+        : { ...table, rows, inside: inside.map((owner) => owner && owner + offset) }
+    })
   const rowOf = (row: Row): Row => (row.number > 0 ? { ...row, number: row.number + offset } : row)
   const faults = file.faults?.map((fault): FileFault => ({ ...fault, line: fault.line + offset }))
   const counted = { ...file, tables: tables(file.tables), ...(faults === undefined ? {} : { faults }) }

@@ -24,6 +24,7 @@ test('each list of objects is a table under its path, numbers as they are writte
 test('lists inside of records are tables of their own', () => {
   const text = '{"orders": [{"id": "a", "fills": [{"n": 1}, {"n": 2}]}, {"id": "b", "fills": [{"n": 3}]}]}'
   expect(tables(text, 'json')).toEqual({ orders: [['id'], ['a'], ['b']], 'orders.fills': [['n'], ['1'], ['2'], ['3']] })
+  expect(readRecordTables(text, 'json').map(({ inside }) => inside)).toEqual([undefined, [1, 1, 2]])
 })
 
 test('elements of XML with attributes or plain children are records', () => {
