@@ -14,15 +14,14 @@ import {
   number,
   optional,
   parseNumber,
+  product,
   refuse,
   round,
   subtract,
   text,
   unused,
 } from '#plugins/kit/index.ts'
-
-/** What is written between the details of one award or sale. */
-export const BETWEEN = '|'
+import { BETWEEN, FACTOR, WHOLE } from './details.ts'
 
 const columns = {
   date: day('Date', 'eventDate'),
@@ -39,8 +38,8 @@ const columns = {
   fairPrice: optional(number('VestFairMarketValue', 'FairMarketValuePrice')),
   purchaseFairPrice: optional(number('PurchaseFairMarketValue')),
   award: optional(text('AwardId', 'AwardName', 'GrantId')),
-  factor: optional(text('split factor')),
-  whole: optional(text('details of row')),
+  factor: optional(text(FACTOR)),
+  whole: optional(text(WHOLE)),
   // Known, and not needed.
   details: optional(text('TransactionDetails')),
   ...unused('typeName', 'eventDateSortValue', 'quantitySortValue', 'totalCommissionsAndFeesSortValue', 'amountSortValue'),
@@ -63,38 +62,31 @@ const format = {
   order: 'newest-first',
 } as const
 
-const shares = { ...format, rows: { '*': bookAward } }
+const shares = {
+  ...format,
+  rows: {
+    Deposit: bookDeposit,
+    Lapse: { skip: 'vesting: the shares come with their deposit, here or in the brokerage account (upload both files together)' },
+    'Sale|Forced Quick Sell': bookSale,
+    Dividend: 'DIVIDEND',
+    'Tax Withholding': 'TAX',
+    'Journal|Wire Transfer|Forced Disbursement': (_: Award, book: Book) => book.cash('TRANSFER', { asset: undefined }),
+  },
+} as const
 
-export const awards = layout({
-  ...shares,
-  name: 'Equity awards',
-  // A row, and below it those of its details.
-  cases: { key: (line) => (line.whole === '' ? undefined : line.whole), book: ([line], book) => bookAward(line, book) },
-})
+/** A row, and below it those of its details. */
+export const awards = layout({ ...shares, name: 'Equity awards', cases: { key: (line) => line.whole || undefined } })
 
 export const awardRecords = layout({ ...shares, name: 'Equity awards (JSON)', json: 'Transactions' })
 
 /** The first generation states what sales brought before fees. */
 export const oldAwardRecords = layout({ ...shares, name: 'Equity awards (JSON, 2022)', json: 'transactions', amounts: 'gross' })
 
-function bookAward(line: Award, book: Book): void {
-  const { kind } = line
-  if (/^deposit$/i.test(kind)) bookDeposit(line, book)
-  else if (/^lapse$/i.test(kind))
-    book.skip('vesting: the shares come with their deposit, here or in the brokerage account (upload both files together)')
-  else if (/^(sale|forced quick sell)$/i.test(kind)) bookSale(line, book)
-  else if (/^dividend$/i.test(kind)) book.cash('DIVIDEND')
-  else if (/^tax withholding$/i.test(kind)) book.cash('TAX')
-  else if (/^(journal|wire transfer|forced disbursement)$/i.test(kind)) book.cash('TRANSFER', { asset: undefined })
-  else refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
-}
-
 /** Shares come in without those that were withheld for taxes, at what they were worth on that day. */
 function bookDeposit(line: Award, book: Book): void {
   const quantity = line.net ?? line.quantity ?? refuse('no-quantity', 'The row has no quantity.')
   const price = line.fairPrice ?? line.purchaseFairPrice
-  const cost = price === undefined ? 'market' : formatDecimal(multiply(decimal(quantity), decimal(price)))
-  book.inKind('TRANSFER', { quantity, cost })
+  book.inKind('TRANSFER', { quantity, cost: price === undefined ? 'market' : product(quantity, price) })
 }
 
 function bookSale(line: Award, book: Book): void {
@@ -111,9 +103,8 @@ function bookSale(line: Award, book: Book): void {
 
 /** A sale of before a split, in shares of after it, which the deposits are stated in. */
 function bookOldSale(line: Award, book: Book, sold: string, price: string | undefined): void {
-  const factor = decimal(line.factor)
-  const quantity = formatDecimal(multiply(decimal(sold), factor))
-  book.trade({ quantity, price: price === undefined ? undefined : formatDecimal(divide(decimal(price), factor)) }, 'SELL')
+  const quantity = product(sold, line.factor)
+  book.trade({ quantity, price: price && divide(decimal(price), decimal(line.factor)) }, 'SELL')
   const detail = `A split of ${line.factor}:1 came after this sale of ${sold}. The file states the deposits in shares of after the split, so the sale is booked as ${quantity}.`
   book.note('warning', 'split-adjusted', detail)
 }

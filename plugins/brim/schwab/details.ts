@@ -12,133 +12,100 @@ import {
   round,
   subtract,
 } from '#plugins/kit/index.ts'
-import { BETWEEN } from './awards.ts'
 
-type Fields = Readonly<Record<string, string>>
-type Titles = ReadonlyMap<string, number>
+/** What is written between the details of one award or sale. */
+export const BETWEEN = '|'
+/** The titles of columns that are added: how many shares one became after a sale, and of which row a row has the details. */
+export const [FACTOR, WHOLE] = ['split factor', 'details of row']
 
-const OWN = ['split factor', 'details of row']
+/** Rows of details with the row that each belongs to; `titles` in lower case. */
+type Details = { readonly titles: readonly string[]; readonly owners: ReadonlyMap<Row, Row> }
+/** When shares came, and what one was worth. */
+type Lot = readonly [day: string, price: Decimal]
+
 const NEAR = decimal('0.001')
 
 /** The file with the details of its awards in their rows; any other file as it is. */
 export function prepareAwards(file: ReportFile): ReportFile {
-  if (file.format === 'json')
-    return { ...file, records: (file.records ?? []).map((table) => withDetails(table, detailsOf(file, table))) }
-  return { ...file, tables: file.tables.map(withDetailRows) }
+  if (file.format !== 'json') return { ...file, tables: file.tables.map(withDetailRows) }
+  const { records = [] } = file
+  return { ...file, records: records.map((table) => withDetailRecords(table, records)) }
 }
 
-/** The details of each record, by its number. */
-function detailsOf(file: ReportFile, { name }: Table): ReadonlyMap<number, readonly Fields[]> {
-  const found = new Map<number, readonly Fields[]>()
-  if (!/^transactions$/i.test(name)) return found
-  const list = memberOf(parseJson(file.text), name)
-  if (!Array.isArray(list)) return found
-  list.forEach((record: unknown, index) => {
-    const details = memberOf(record, 'transactionDetails')
-    if (Array.isArray(details))
-      found.set(
-        index + 1,
-        details.map((one: unknown) => fieldsOf(memberOf(one, 'details') ?? one)),
-      )
-  })
-  return found
+/** In JSON they are lists inside of the records. */
+function withDetailRecords(table: Table, records: readonly Table[]): Table {
+  const list = records.find(({ name }) => /^transactions\.transactionDetails$/i.test(name) && name.startsWith(`${table.name}.`))
+  const [header] = table.rows
+  const [names, ...rows] = list?.rows ?? []
+  if (header === undefined || names === undefined) return table
+  const titles = names.cells.map((title) => title.toLowerCase().replace(/^details\./, ''))
+  const byNumber = new Map(table.rows.map((row) => [row.number, row]))
+  const owners = new Map(rows.map((row, index) => [row, byNumber.get(list?.inside?.[index] ?? 0) ?? header]))
+  return withDetails(table, header, { titles, owners })
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined
-  return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
-}
-
-function fieldsOf(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null) return {}
-  const texts = Object.entries(value).filter(([, one]) => typeof one === 'string')
-  return Object.fromEntries(texts.map(([key, one]) => [key.toLowerCase(), String(one)]))
-}
-
-/** In a CSV the details are rows without a day, below theirs. */
+/** In a CSV they are rows without a day, below theirs. */
 function withDetailRows(table: Table): Table {
   const header = table.rows.find(({ cells }) => cells.includes('FeesAndCommissions') && cells.includes('DisbursementElection'))
   const date = header?.cells.indexOf('Date') ?? -1
   if (header === undefined || date < 0) return table
-  const details = new Map<number, Fields[]>()
-  const owners = new Map<number, number>()
-  let owner: number | undefined
-  for (const { number, cells } of table.rows.slice(table.rows.indexOf(header) + 1)) {
-    if ((cells[date] ?? '').trim() !== '') owner = number
-    else if (owner !== undefined)
-      details.set(owner, [
-        ...(details.get(owner) ?? []),
-        Object.fromEntries(header.cells.map((title, at) => [title.toLowerCase(), cells[at] ?? ''])),
-      ])
-    if (owner !== undefined) owners.set(number, owner)
+  const owners = new Map<Row, Row>()
+  let owner: Row | undefined
+  for (const row of table.rows.slice(table.rows.indexOf(header) + 1)) {
+    if (row.cells[date]?.trim()) owner = row
+    if (owner !== undefined) owners.set(row, owner)
   }
-  return withDetails(table, details, header, owners)
+  return withDetails(table, header, { titles: header.cells.map((title) => title.toLowerCase()), owners })
 }
 
-function withDetails(
-  table: Table,
-  details: ReadonlyMap<number, readonly Fields[]>,
-  header = table.rows[0],
-  owners: ReadonlyMap<number, number> = new Map(),
-): Table {
-  if (header === undefined || details.size + owners.size === 0) return table
+function withDetails(table: Table, header: Row, { titles, owners }: Details): Table {
   const known = header.cells.map((title) => title.toLowerCase())
-  const more = [...new Set([...details.values()].flat().flatMap((one) => Object.keys(one)))].filter(
-    (title) => !known.includes(title),
+  const more = titles.filter((title) => !known.includes(title) && !title.includes('.'))
+  const all = [...header.cells, ...more, FACTOR, WHOLE]
+  const groups = Map.groupBy(
+    [...owners].filter(([row, owner]) => row !== owner),
+    ([, owner]) => owner,
   )
-  const titles = [...header.cells, ...more, ...OWN]
-  const places = new Map(titles.map((title, index) => [title.toLowerCase(), index]))
-  const factorOf = splitFactors(table, details, places)
+  const detailsOf = (row: Row) => groups.get(row)?.map(([detail]) => detail) ?? []
+  const factorOf = splitFactors(table, known.indexOf('action'), (row) => detailsOf(row).flatMap((one) => lotOf(titles, one)))
   const rows = table.rows.map((row): Row => {
-    if (row === header) return { number: row.number, cells: titles }
-    const own = details.get(row.number) ?? []
-    const cells = titles.map((title, at) => row.cells[at] || joined(own, title.toLowerCase()))
-    const owner = owners.get(row.number)
-    return { number: row.number, cells: cells.with(-2, factorOf(row)).with(-1, owner === undefined ? '' : `award ${owner}`) }
+    if (row === header) return { number: row.number, cells: all }
+    const details = detailsOf(row)
+    const cells = all.map((title, at) => row.cells[at] || joined(details, titles.indexOf(title.toLowerCase())))
+    const owner = owners.get(row)
+    return {
+      number: row.number,
+      cells: cells.with(-2, factorOf(row)).with(-1, owner === undefined ? '' : `award ${owner.number}`),
+    }
   })
   return { ...table, rows }
 }
 
 /** One text for all details: once where they agree. */
-function joined(details: readonly Fields[], title: string): string {
-  const texts = details.map((one) => one[title] ?? '')
-  return new Set(texts).size === 1 ? (texts[0] ?? '') : texts.join(BETWEEN)
+function joined(details: readonly Row[], place: number): string {
+  const texts = new Set(details.map(({ cells }) => cells[place] ?? ''))
+  return texts.size === 1 ? [...texts].join('') : details.map(({ cells }) => cells[place] ?? '').join(BETWEEN)
 }
 
 /**
  * After a split the file restates the deposits of before, but not the sales. What a lot of a sale was worth when it came, beside what its
  * deposit says of the same day, tells the ratio.
  */
-function splitFactors(table: Table, details: ReadonlyMap<number, readonly Fields[]>, places: Titles): (row: Row) => string {
-  const action = places.get('action') ?? -1
-  const worth = new Map<string, Decimal>()
-  const lots = (row: Row) => (details.get(row.number) ?? []).flatMap(lotOf)
-  for (const row of table.rows)
-    if (/^deposit$/i.test(row.cells[action] ?? '')) for (const [day, price] of lots(row)) worth.set(day, price)
+function splitFactors({ rows }: Table, action: number, lotsOf: (row: Row) => readonly Lot[]): (row: Row) => string {
+  const isOf = ({ cells }: Row, kind: RegExp) => kind.test(cells[action] ?? '')
+  const worth = new Map(rows.filter((row) => isOf(row, /^deposit$/i)).flatMap(lotsOf))
   return (row) => {
-    if (!/^sale$/i.test(row.cells[action] ?? '')) return ''
-    const factors = lots(row).map(([day, price]) => wholeFactor(price, worth.get(day)))
-    const [first = '', ...others] = new Set(factors)
+    if (!isOf(row, /^sale$/i)) return ''
+    const [first = '', ...others] = new Set(lotsOf(row).map(([day, price]) => wholeFactor(price, worth.get(day))))
     return others.length === 0 ? first : 'unclear'
   }
 }
 
-function lotOf(detail: Fields): (readonly [day: string, price: Decimal])[] {
-  const names = [
-    ['vestdate', 'vestfairmarketvalue'],
-    ['purchasedate', 'purchasefairmarketvalue'],
-  ] as const
-  return names.flatMap(([day, price]) => {
-    const value = parseNumber(detail[price] ?? '', 'dot')
-    return detail[day] && !isZero(value) && value !== undefined ? [[detail[day], decimal(value)] as const] : []
+function lotOf(titles: readonly string[], { cells }: Row): Lot[] {
+  return ['vest', 'purchase'].flatMap((name) => {
+    const [day, price] = [`${name}date`, `${name}fairmarketvalue`].map((title) => cells[titles.indexOf(title)] ?? '')
+    const value = parseNumber(price, 'dot')
+    return day && value !== undefined && !isZero(value) ? [[day, decimal(value)] as const] : []
   })
 }
 

@@ -1,5 +1,5 @@
 /** Events of several rows: money for shares, shares for shares, and what moves within the account. */
-import { type Book, decimal, formatDecimal, isZero, plus, ratioOf, refuse, subtract } from '#plugins/kit/index.ts'
+import { type Book, isZero, plus, refuse } from '#plugins/kit/index.ts'
 import { unclearEvent } from '../north-america.ts'
 import { assetOf, CUSIP, type Entry, eventDay, shareTransfer } from './line.ts'
 
@@ -29,21 +29,14 @@ function bookRedemption(lines: Lines, book: Book): void {
   if (lines.length !== 2 || paid === undefined || gone === undefined || paid === gone)
     refuse('no-pair', 'Of this event there must be two rows: the money, and the shares that it was paid for.')
   const { quantity } = gone
-  const also = lines.filter((line) => line.row !== paid.row)
   if (quantity?.startsWith('-') !== true) refuse('unexpected-sign', 'The shares that this event takes do not go out.')
-  book.on(paid).trade({ quantity, also, description: paid.kind }, 'SELL')
+  book.on(paid).trade({ quantity, description: paid.kind }, 'SELL')
 }
 
 /** The old shares go out under their CUSIP and the new ones come in under the symbol: one holding that became smaller. */
 function bookReverseSplit(lines: Lines, book: Book): void {
   const [from, to] = book.pairOf(lines)
-  const [before, after] = [decimal((from.quantity ?? '0').replace('-', '')), decimal(to.quantity ?? '0')]
-  const change = subtract(after, before)
-  if (change === 0n)
-    refuse('no-change', 'As many shares come in as go out: look up the ratio at the broker and enter the split by hand.')
-  const figures = { quantity: formatDecimal(change), ratio: ratioOf(before, after), description: to.kind }
-  const asset = book.asset(assetOf(to))
-  book.on(to).add({ type: 'SPLIT', rows: [to.row, from.row], date: to.date, asset, ...figures })
+  book.exchange(from, to, { date: to.date, asset: assetOf(to), description: to.kind })
 }
 
 function bookExchange(lines: Lines, book: Book): void {

@@ -1,41 +1,43 @@
 /** Charles Schwab: brokerage transactions and equity awards. */
-import type { ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
-import { decimal, formatDecimal, multiply, parseDay, parseNumber, tableImporter } from '#plugins/kit/index.ts'
+import type { ParsedReport, ReportFile, Table } from '#plugins/brim/contract.ts'
+import { findHeader, parseDay, parseNumber, product, readRecords, tableImporter } from '#plugins/kit/index.ts'
 import { positionsDay } from '../report-day.ts'
 import { awardRecords, awards, oldAwardRecords } from './awards.ts'
-import { prepareAwards } from './details.ts'
+import { prepareAwards, WHOLE } from './details.ts'
 import { positions, preparePositions, realized } from './positions.ts'
 import { transactionRecords, transactions } from './transactions.ts'
 
 const LOOK_BACK = 7
+/** Columns of the history of awards, with what its details say. */
+const WORTH = {
+  symbol: ['Symbol'],
+  date: ['Date', 'eventDate'],
+  price: ['VestFairMarketValue', 'FairMarketValuePrice'],
+  whole: [WHOLE],
+}
 
 /** Shares that an award brought to the brokerage account, at the price that the history of awards has for that day or the days before. */
 function withWorth(report: ParsedReport, files: readonly ReportFile[]): ParsedReport {
-  const prices = pricesOf(files)
+  const prices = pricesOf(files.flatMap(({ tables, records = [] }) => [...tables, ...records]))
   const drafts = report.transactions.map((draft) => {
     if (draft.costBasis !== 'market' || draft.quantity === undefined) return draft
     const days = Array.from({ length: LOOK_BACK }, (_, back) => dayBefore(draft.date, back))
     const price = days.map((day) => prices.get(`${draft.asset} ${day}`)).find((one) => one !== undefined)
-    if (price === undefined) return draft
-    return { ...draft, costBasis: formatDecimal(multiply(decimal(draft.quantity), decimal(price))), currency: 'USD' }
+    return price === undefined ? draft : { ...draft, costBasis: product(draft.quantity, price), currency: 'USD' }
   })
   return { ...report, transactions: drafts }
 }
 
 /** By symbol and day. */
-function pricesOf(files: readonly ReportFile[]): ReadonlyMap<string, string> {
+function pricesOf(tables: readonly Table[]): ReadonlyMap<string, string> {
   const prices = new Map<string, string>()
-  for (const { tables, records = [] } of files)
-    for (const table of [...tables, ...records]) {
-      const titles = table.rows.find(({ cells }) => cells.includes('details of row'))?.cells ?? []
-      const [symbol, ...days] = ['Symbol', 'Date', 'eventDate'].map((title) => titles.indexOf(title))
-      const worth = titles.findIndex((title) => /^(vestfairmarketvalue|fairmarketvalueprice)$/i.test(title))
-      for (const { cells } of table.rows) {
-        const day = days.map((at) => parseDay(cells[at], 'mdy')).find((one) => one !== undefined)
-        const price = parseNumber(cells[worth], 'dot')
-        if (day !== undefined && price !== undefined) prices.set(`${cells[symbol ?? -1]} ${day}`, price)
-      }
+  for (const table of tables) {
+    const header = findHeader(table, WORTH, ['symbol', 'date', 'price', 'whole'])
+    for (const { get } of header === undefined ? [] : readRecords(table, header)) {
+      const [day, price] = [parseDay(get('date'), 'mdy'), parseNumber(get('price'), 'dot')]
+      if (day !== undefined && price !== undefined) prices.set(`${get('symbol')} ${day}`, price)
     }
+  }
   return prices
 }
 
@@ -48,7 +50,7 @@ export const schwab = tableImporter(
     code: 'schwab',
     name: 'Charles Schwab',
     website: 'https://www.schwab.com',
-    version: '4',
+    version: '5',
     extensions: ['csv', 'json'],
     description:
       'The history of a brokerage account, and of equity awards (CSV or JSON); both together tell what vested shares were worth.',

@@ -1,32 +1,18 @@
 /** Schwab: reports of what is held and of what was gained, which are refused with the report to take instead; positions open a portfolio. */
 import { day, layout, number, optional, text, unused } from '#plugins/kit/index.ts'
+import { otherReport } from '../other-report.ts'
 import { heldBy } from '../per-unit.ts'
 import { isText, REPORT_DAY, withReportDay } from '../report-day.ts'
 import { securityOf } from './line.ts'
 
 const INSTEAD = 'Take the history instead: Accounts > History > Export > CSV.'
 
-export const realized = layout({
-  name: 'Realized Gain/Loss',
-  holds: 'other',
-  instead: INSTEAD,
-  dates: 'mdy',
-  numbers: 'dot',
-  columns: {
-    symbol: text('Symbol'),
-    name: text('Name'),
-    closed: text('Closed Date'),
-    opened: text('Opened Date'),
-    quantity: number('Quantity'),
-    proceeds: text('Proceeds'),
-    basis: text('Cost Basis (CB)', 'Cost Basis'),
-    gain: text('Gain/Loss ($)'),
-    ...unused('Proceeds Per Share', 'Cost Per Share', 'Gain/Loss (%)', 'Long Term Gain/Loss', 'Short Term Gain/Loss', 'Term'),
-    ...unused('Unadjusted Cost Basis', 'Wash Sale?', 'Disallowed Loss', 'Transaction Closed Date', 'Transaction Cost Basis'),
-    ...unused('Total Transaction Gain/Loss ($)', 'Total Transaction Gain/Loss (%)', 'LT Transaction Gain/Loss ($)'),
-    ...unused('LT Transaction Gain/Loss (%)', 'ST Transaction Gain/Loss ($)', 'ST Transaction Gain/Loss (%)'),
-  },
-})
+export const realized = otherReport(
+  'Realized Gain/Loss',
+  INSTEAD,
+  ['Symbol', 'Name', 'Closed Date', 'Opened Date', 'Quantity', 'Proceeds', 'Cost Basis (CB)|Cost Basis', 'Gain/Loss ($)'],
+  /gain\/loss|(?:proceeds|cost) per share|^term$|^unadjusted cost basis|^wash sale|^disallowed loss|^transaction (?:closed date|cost basis)/,
+)
 
 export const positions = layout({
   name: 'Positions',

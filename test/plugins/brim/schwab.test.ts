@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { schwab } from '#plugins/brim/schwab/index.ts'
 import * as kit from '#plugins/kit/index.ts'
+import { readReport } from '#src/imports/reading/read.ts'
+import { createLog } from '#src/log.ts'
 import { openSample, parseSample } from '#test/support/importers.ts'
 
 const HISTORY = new URL('fixtures/schwab/history.csv', import.meta.url)
@@ -14,6 +16,18 @@ test('shares of a stock plan cost what the history of awards says, where both fi
   expect(vested).toMatchObject([{ date: '2025-01-14', asset: 'HLTP', costBasis: '615', currency: 'USD' }])
   const alone = await parseSample(schwab, HISTORY)
   expect(alone.result.transactions.find(({ quantity }) => quantity === '12')?.costBasis).toBe('market')
+})
+
+test('the details of JSON awards stand in their rows also where another file of the upload is read before it', async () => {
+  const log = createLog({ level: 'silent', format: 'json', write: () => {} })
+  const files = [...(await openSample(HISTORY)), ...(await openSample(RECORDS))]
+  const { drafts } = await readReport({ log }, schwab, files, {})
+  const awarded = drafts.map(({ draft }) => draft).filter(({ type, date }) => type === 'TRANSFER' && date < '2024')
+  expect(awarded).toMatchObject([
+    { quantity: '40', costBasis: '440' },
+    { quantity: '15', costBasis: '157.5' },
+  ])
+  expect(drafts.find(({ draft }) => draft.date === '2023-11-21')?.draft).toMatchObject({ quantity: '-12', price: '12.5' })
 })
 
 test('a sale of before a split is booked in the shares that the deposits are restated in', async () => {
@@ -59,6 +73,13 @@ test('a merger for cash sells the shares of its second row, and a reverse split 
   const half = (await Bun.file(HISTORY).text()).replace(/.*Cash Merger Adj.*\n/, '')
   const alone = await parseSample(schwab, half)
   expect(alone.result.issues).toMatchObject([{ row: 5, code: 'no-pair' }])
+})
+
+test('money in a row of a reverse split is not lost: the rows are refused', async () => {
+  const text = (await Bun.file(HISTORY).text()).replace(/(.*"Reverse Split".*)""(?=\r?\n)/, '$1"$7.50"')
+  const { result } = await parseSample(schwab, text)
+  expect(result.transactions.filter(({ type }) => type === 'SPLIT')).toEqual([])
+  expect(result.issues.map(({ code }) => code)).toEqual(['unclear-event', 'unclear-event'])
 })
 
 test('a price of 0 tells neither how many were sold nor of a split: the rest of the file is read', async () => {
