@@ -1,29 +1,12 @@
 /** Events of several rows: money for shares, shares for shares, and what moves within the account. */
 import { type Book, isZero, plus, refuse } from '#plugins/kit/index.ts'
 import { unclearEvent } from '../north-america.ts'
-import { assetOf, CUSIP, type Entry, eventDay, shareTransfer } from './line.ts'
+import { assetOf, CUSIP, type Entry, shareTransfer } from './line.ts'
 
 type Lines = readonly [Entry, ...Entry[]]
 
-/** What rows of one event share. */
-export function caseOf(line: Entry): string | undefined {
-  const { kind, symbol, name } = line
-  if (/^(cash merger|full redemption)( adj)?$/i.test(kind)) return `redeemed ${symbol} ${eventDay(line)}`
-  if (/^reverse split$/i.test(kind)) return `split ${name.slice(0, name.indexOf(' '))} ${line.date}`
-  if (/^(stock merger|name change|conversion)$/i.test(kind)) return `${kind} ${line.date}`
-  return /^journal$/i.test(kind) && symbol !== '' ? `journal ${symbol} ${line.date}` : undefined
-}
-
-export function bookCase(lines: Lines, book: Book): void {
-  const [{ kind }] = lines
-  if (/^journal/i.test(kind)) bookJournal(lines, book)
-  else if (/^reverse/i.test(kind)) bookReverseSplit(lines, book)
-  else if (/merger( adj)?$|redemption/i.test(kind) && !/^stock/i.test(kind)) bookRedemption(lines, book)
-  else bookExchange(lines, book)
-}
-
 /** Money in one row, the shares that it was paid for in the other. */
-function bookRedemption(lines: Lines, book: Book): void {
+export function bookRedemption(lines: Lines, book: Book): void {
   const paid = lines.find(({ amount }) => amount !== undefined)
   const gone = lines.find(({ quantity }) => quantity !== undefined)
   if (lines.length !== 2 || paid === undefined || gone === undefined || paid === gone)
@@ -34,12 +17,12 @@ function bookRedemption(lines: Lines, book: Book): void {
 }
 
 /** The old shares go out under their CUSIP and the new ones come in under the symbol: one holding that became smaller. */
-function bookReverseSplit(lines: Lines, book: Book): void {
+export function bookReverseSplit(lines: Lines, book: Book): void {
   const [from, to] = book.pairOf(lines)
   book.exchange(from, to, { date: to.date, asset: assetOf(to), description: to.kind })
 }
 
-function bookExchange(lines: Lines, book: Book): void {
+export function bookExchange(lines: Lines, book: Book): void {
   const pair = book.pairOf(lines)
   if (lines.some(({ amount }) => !isZero(amount))) unclearEvent()
   const group = `exchange ${pair[0].row}`
@@ -56,7 +39,7 @@ function bookExchange(lines: Lines, book: Book): void {
 }
 
 /** Between the cash and the margin side the same shares go out and come in; else they move to or from another account. */
-function bookJournal(lines: Lines, book: Book): void {
+export function bookJournal(lines: Lines, book: Book): void {
   if (lines.length > 1 && plus(...lines.map(({ quantity }) => quantity)) === '0') book.skip('moved within the account')
   else for (const line of lines) shareTransfer(line, book.on(line))
 }

@@ -1,10 +1,11 @@
 /** Schwab: the history of a brokerage account. */
 import { type Book, type Layout, layout, refuse, type Terms } from '#plugins/kit/index.ts'
 import { bookForNothing, bookFraction, endOption } from '../north-america.ts'
-import { bookCase, caseOf } from './events.ts'
+import { bookExchange, bookJournal, bookRedemption, bookReverseSplit } from './events.ts'
 import { assetOf, columns, type Entry, eventDay, shareTransfer } from './line.ts'
 
 const move = ({ name }: Entry, book: Book) => book.cash('MOVE', { description: name })
+const moveWithin = ({ name }: Entry, book: Book) => book.cash('TRANSFER', { asset: undefined, description: name })
 const dividend = (line: Entry, book: Book) => book.cash('DIVIDEND', dividendOf(line))
 
 /** One layout for all styles: with and without a line of titles above, columns in either order, a line of totals below. */
@@ -38,14 +39,24 @@ export const transactions = layout({
       move,
     'Bank Transfer|Wire Transfer|Funds Received|Funds Paid|Visa Purchase|ATM Withdrawal|Check Received|Check Paid|Misc Cash Entry':
       move,
-    'Journal|Internal Transfer|Futures MM Sweep': (line, book) =>
-      book.cash('TRANSFER', { asset: undefined, description: line.name }),
+    'Cash Merger|Cash Merger Adj|Full Redemption|Full Redemption Adj': {
+      key: (line) => `${line.symbol} ${eventDay(line)}`,
+      book: bookRedemption,
+    },
+    'Reverse Split': { key: ({ name, date }) => `${name.slice(0, name.indexOf(' '))} ${date}`, book: bookReverseSplit },
+    'Stock Merger|Name Change|Conversion': { key: ({ kind, date }) => `${kind} ${date}`, book: bookExchange },
+    // Of shares, else of money.
+    Journal: {
+      key: ({ symbol, date }) => (symbol === '' ? undefined : `${symbol} ${date}`),
+      book: bookJournal,
+      alone: moveWithin,
+    },
+    'Internal Transfer|Futures MM Sweep': moveWithin,
     'Journaled Shares|Security Transfer': shareTransfer,
     'Stock Plan Activity': (line, book) => book.inKind('TRANSFER', { cost: 'market', description: line.kind }),
     'Stock Split': (line, book) => book.split({ date: line.date }),
     'Spin-off|Stock Div Dist': (line, book) => bookForNothing(book, { date: line.date, description: line.kind }),
   },
-  cases: { key: caseOf, book: bookCase },
 })
 
 export const transactionRecords: Layout = { ...transactions, name: 'Transactions (JSON)', json: 'BrokerageTransactions' }

@@ -3,59 +3,29 @@ import { agrees, type Book, decimal, isZero, negated, plus, product, refuse, siz
 import { assetOf, type Row, settle } from './rows.ts'
 
 type Rows = readonly [Row, ...Row[]]
-/** Which rows of these kinds belong together (nothing: the row stands alone), and what is made of them. */
-type Event = {
-  readonly name: string
-  readonly key: (line: Row) => string | undefined
-  readonly book: (lines: Rows, book: Book) => void
-}
 
 const DAY = 86_400_000
 /** What is paid for units of a merger is paid within so many days. */
 const MOST_DAYS = 180
 
-const bySymbol = ({ symbol }: Row) => symbol
+export const isPurchase = (kind: string) => /^buy$/i.test(kind)
 const isOut = ({ quantity = '' }: Row) => quantity.startsWith('-')
 const hasMoney = ({ amount, fees, taxes }: Row) => ![amount, fees, taxes].every(isZero)
 
-const EVENTS = new Map(
-  Object.entries({
-    'FINAL_MATURITY|EARLY_REDEMPTION|REDEMPTION|WARRANT_EXERCISE|TILG': { name: 'redemption', key: bySymbol, book: redeem },
-    MIGRATION: { name: 'migration', key: bySymbol, book: migrate },
-    'SHARE_EXCHANGE|ADR_DISCONTINUATION|REORGANISATION|REVERSE_SPLIT|TAX_EXCHANGE': {
-      name: 'exchange',
-      key: ({ kind, date }) => `${kind} ${date}`,
-      book: exchange,
-    },
-    // The units go on one day and the money may come on another.
-    'MERGER|OFFER|LIQUIDATION_PROCEEDS': { name: 'merger', key: ({ kind }) => kind, book: merge },
-    'STOCK_DIVIDEND|STOCK_DIVIDEND_CANCELLED|SPIN_OFF|SPIN_OFF_CANCELLED|WORTHLESS|WORTHLESS_CANCELLED': {
-      name: 'delivery',
-      key: ({ kind, date, symbol, quantity }) => [stemOf(kind), date, symbol, sizeOf(quantity)].join(' '),
-      book: deliver,
-    },
-    IPO_SUBSCRIPTION: { name: 'subscription', key: bySymbol, book: subscribe },
-    BUY: { name: 'subscription', key: ({ amount, symbol }) => (amount === undefined ? symbol : undefined), book: subscribe },
-  } satisfies Record<string, Event>).flatMap(([kinds, event]) => kinds.split('|').map((kind): [string, Event] => [kind, event])),
-)
+export const stemOf = (kind: string) => kind.toUpperCase().replace('_CANCELLED', '')
 
-/** The key of the event that a row is of. Throws RowRefusal where the row does not tell its security, or its units. */
-export function eventOf(line: Row): string | undefined {
-  const event = EVENTS.get(line.kind.toUpperCase())
-  const key = event?.key(line)
-  if (event === undefined || key === undefined) return undefined
-  assetOf(line)
-  return `${event.name} ${key}`
-}
-
-export function bookEvent(lines: Rows, book: Book): void {
-  EVENTS.get(lines[0].kind.toUpperCase())?.book(lines, book)
-}
-
-const stemOf = (kind: string) => kind.toUpperCase().replace('_CANCELLED', '')
+/** Rows of one key; one that does not tell its security, or its units, is of no event. */
+export const event = (keyOf: (line: Row) => string | undefined, book: (lines: Rows, book: Book) => void) => ({
+  key: (line: Row) => {
+    const key = keyOf(line)
+    if (key !== undefined) assetOf(line)
+    return key
+  },
+  book,
+})
 
 /** What is redeemed goes out by one row and its money comes by another, days later at times: the row with the money books both. */
-function redeem(lines: Rows, book: Book): void {
+export function redeem(lines: Rows, book: Book): void {
   const [paid, titles] = [lines.filter((line) => !isZero(line.amount)), lines.filter((line) => isZero(line.amount))]
   refuseMoney(titles)
   if (titles.some((line) => line.category !== 'CASH' && !isZero(line.quantity) && !isOut(line)))
@@ -77,14 +47,14 @@ function redeem(lines: Rows, book: Book): void {
 }
 
 /** Shares that are booked out and in again under the same number. */
-function migrate(lines: Rows, book: Book): void {
+export function migrate(lines: Rows, book: Book): void {
   if (plus(...lines.map(({ quantity }) => quantity)) !== '0')
     refuse('unclear-migration', 'Of this security other quantities go out than come in. Enter the event by hand.')
   book.skip('booked out and in again by the broker')
 }
 
 /** One security goes out and another comes in; several such pairs of a day differ in account or moment. */
-function exchange(lines: Rows, book: Book): void {
+export function exchange(lines: Rows, book: Book): void {
   refuseMoney(lines)
   const pairs = lines.length > 2 ? Map.groupBy(lines, ({ account, moment }) => `${account} ${moment}`).values() : [lines]
   for (const pair of pairs) book.exchange(...book.pairOf(pair))
@@ -99,7 +69,7 @@ function refuseMoney(lines: readonly Row[]): void {
 }
 
 /** The category tells units from money. Units that go alone were sold for the money that came for them, all others are exchanged. */
-function merge(lines: Rows, book: Book): void {
+export function merge(lines: Rows, book: Book): void {
   const isMoney = ({ category }: Row) => category === 'CASH'
   const [cash, moved] = [lines.filter(isMoney), lines.filter((line) => !isMoney(line))]
   for (const units of Map.groupBy(moved, ({ date }) => date).values()) {
@@ -126,7 +96,7 @@ function refuseCash({ kind, name }: Row): never {
 }
 
 /** Units that come, or go, without money. What the broker took back again on that day counts as not having happened. */
-function deliver(lines: Rows, book: Book): void {
+export function deliver(lines: Rows, book: Book): void {
   refuseMoney(lines)
   const kind = stemOf(lines[0].kind)
   const isLoss = kind === 'WORTHLESS'
@@ -152,9 +122,11 @@ function deliverOne({ price, quantity, unit = { currency: 'EUR', divisor: 1 } }:
 }
 
 /** A purchase at an IPO has no money of its own: it was paid before, and what was too much came back. */
-function subscribe(lines: Rows, book: Book): void {
-  const isPurchase = ({ kind }: Row) => /^buy$/i.test(kind)
-  const [cash, [bought, ...others]] = [lines.filter((line) => !isPurchase(line)), lines.filter(isPurchase)]
+export function subscribe(lines: Rows, book: Book): void {
+  const [cash, [bought, ...others]] = [
+    lines.filter(({ kind }) => !isPurchase(kind)),
+    lines.filter(({ kind }) => isPurchase(kind)),
+  ]
   const amount = plus(...cash.flatMap((line) => [line.amount, line.fees, line.taxes]))
   if (bought?.quantity === undefined || others.length > 0 || cash.length === 0 || isOut(bought))
     refuse('no-amount', 'A trade without an amount: its money was booked before, as a pre-payment. Correct the holding by hand.')

@@ -1,24 +1,17 @@
 /** Trade Republic: the broker's own export, and the tables of pytr. */
-import { layout, present, tableImporter, unused } from '#plugins/kit/index.ts'
+import { tableImporter } from '#plugins/kit/index.ts'
+import { otherReport } from '../other-report.ts'
 import { withCorrections } from './corrections.ts'
 import { pytr } from './pytr.ts'
 import { statement } from './statement.ts'
 
 /** What pytr makes its tables of: sentences of the app, in the language of the app. */
-const timeline = layout({
-  name: 'timeline of pytr',
-  json: '',
-  holds: 'other',
-  instead:
-    'It is what pytr has fetched, before it makes a table of it. Run `pytr export_transactions` and import its CSV file, or take the export of the broker: Profile > Transactions > Export.',
-  dates: 'ymd',
-  numbers: 'dot',
-  columns: {
-    ...present('id', 'timestamp', 'title', 'subtitle', 'eventType'),
-    ...unused('amount.currency', 'amount.value', 'amount.fractionDigits', 'cashAccountNumber', 'details.id'),
-    ...unused('icon', 'badge', 'status', 'action.type', 'action.payload', 'source'),
-  },
-})
+const timeline = otherReport(
+  'timeline of pytr',
+  'It is what pytr has fetched, before it makes a table of it. Run `pytr export_transactions` and import its CSV file, or take the export of the broker: Profile > Transactions > Export.',
+  ['id', 'timestamp', 'title', 'subtitle', 'eventType'],
+  /^(?:amount\.(?:currency|value|fractiondigits)|cashaccountnumber|details\.id|icon|badge|status|action\.(?:type|payload)|source)$/,
+)
 
 export const tradeRepublic = tableImporter(
   {
@@ -33,5 +26,5 @@ export const tradeRepublic = tableImporter(
     colour: '#111111',
     finish: withCorrections,
   },
-  [statement, pytr, timeline],
+  [statement, pytr, { ...timeline, json: '' }],
 )

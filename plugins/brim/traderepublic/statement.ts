@@ -1,6 +1,6 @@
 /** The broker's own export: every row with its gross amount, and fees and taxes beside it, negative where they cost something. */
-import { type Book, isZero, layout, plus, refuse } from '#plugins/kit/index.ts'
-import { bookEvent, eventOf } from './events.ts'
+import { type Book, isZero, layout, plus, refuse, sizeOf } from '#plugins/kit/index.ts'
+import { deliver, event, exchange, isPurchase, merge, migrate, redeem, stemOf, subscribe } from './events.ts'
 import { assetOf, bookRefunds, columns, paid, type Row, requireAsset, settle } from './rows.ts'
 
 type Tag = 'card' | 'cashback' | 'bonus'
@@ -15,7 +15,12 @@ export const statement = layout({
   // What is negative was paid.
   defaults: { asset: assetOf, fees: ({ fees }) => paid(fees), taxes: ({ taxes }) => paid(taxes) },
   rows: {
-    'BUY|SELL|PRIVATE_MARKET_BUY|PRIVATE_MARKET_SELL': trade,
+    // A purchase at an IPO has no amount.
+    'IPO_SUBSCRIPTION|BUY': {
+      ...event(({ kind, amount, symbol }) => (isPurchase(kind) && amount !== undefined ? undefined : symbol), subscribe),
+      alone: trade,
+    },
+    'SELL|PRIVATE_MARKET_BUY|PRIVATE_MARKET_SELL': trade,
     'SAVINGS_PLAN_EXECUTED|BENEFITS_SPARE_CHANGE_EXECUTION|BENEFITS_SAVEBACK_EXECUTION': trade,
     'DIVIDEND|DISTRIBUTION|DIVIDEND_EQUIVALENT_PAYMENT|EARNINGS': (line, book) => income(line, book, 'DIVIDEND'),
     'INTEREST_PAYMENT|BOND_ACCRUED_INTEREST|COUPON_PAYMENT': (line, book) => income(line, book, 'INTEREST'),
@@ -39,8 +44,19 @@ export const statement = layout({
     'FREE_RECEIPT|FREE_DELIVERY': (_, book) => book.inKind('TRANSFER', { cost: 'market' }),
     // What it bought is paid by a negative dividend: `corrections.ts` puts them together.
     DIVIDEND_REINVESTMENT: reinvest,
+    'FINAL_MATURITY|EARLY_REDEMPTION|REDEMPTION|WARRANT_EXERCISE|TILG': event(({ symbol }) => symbol, redeem),
+    MIGRATION: event(({ symbol }) => symbol, migrate),
+    'SHARE_EXCHANGE|ADR_DISCONTINUATION|REORGANISATION|REVERSE_SPLIT|TAX_EXCHANGE': event(
+      ({ kind, date }) => `${kind} ${date}`,
+      exchange,
+    ),
+    // The units go on one day and the money may come on another.
+    'MERGER|OFFER|LIQUIDATION_PROCEEDS': event(({ kind }) => kind, merge),
+    'STOCK_DIVIDEND|STOCK_DIVIDEND_CANCELLED|SPIN_OFF|SPIN_OFF_CANCELLED|WORTHLESS|WORTHLESS_CANCELLED': event(
+      ({ kind, date, symbol, quantity }) => [stemOf(kind), date, symbol, sizeOf(quantity)].join(' '),
+      deliver,
+    ),
   },
-  cases: { key: eventOf, book: bookEvent },
 })
 
 /** The side follows from the money, or from the units where there is none. Rows of cash have units without a sign. */

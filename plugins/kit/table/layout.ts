@@ -19,7 +19,16 @@ export type Line<C extends Columns> = {
 /** A function of lines of one's own columns, which the layer calls with those of any. */
 type Way<A extends readonly unknown[], R = void> = { bivarianceHack(...args: A): R }['bivarianceHack']
 
-export type RowRule<C extends Columns> = CashType | 'BUY' | 'SELL' | { readonly skip: string } | Way<[line: Line<C>, book: Book]>
+type AloneRule<C extends Columns> = CashType | 'BUY' | 'SELL' | { readonly skip: string } | Way<[line: Line<C>, book: Book]>
+
+/** Rows of these kinds that share a key are one event: all of them are booked, or none. Those without one are booked `alone`. */
+type EventRule<C extends Columns> = {
+  readonly key: Way<[line: Line<C>], string | undefined>
+  readonly book: Way<[lines: readonly [Line<C>, ...Line<C>[]], book: Book]>
+  readonly alone?: AloneRule<C>
+}
+
+export type RowRule<C extends Columns> = AloneRule<C> | EventRule<C>
 
 export type LayoutSpec<C extends Columns> = {
   readonly name: string
@@ -62,7 +71,7 @@ export type LayoutSpec<C extends Columns> = {
   readonly rows?: Readonly<Record<string, RowRule<C>>>
   /** Kinds that are sentences: the first pattern that fits. */
   readonly phrases?: readonly (readonly [RegExp, RowRule<C>])[]
-  /** Rows that make sense only together: all rows of one key are booked, or none. */
+  /** Rows that make sense only together, whatever their kinds: all rows of one key are booked, or none. Not beside rules of events. */
   readonly cases?: {
     readonly key: Way<[line: Line<C>], string | undefined>
     /** Default: the first of them is booked by its kind, and the others are parts of it. */

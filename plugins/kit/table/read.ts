@@ -9,17 +9,17 @@ import { remembered } from '../remembered.ts'
 import { attempt, info } from '../row-book.ts'
 import { fold } from '../text.ts'
 import { undoneRows, unreadColumns } from '../unread-columns.ts'
-import { type Book, openBook } from './book.ts'
+import { openBook } from './book.ts'
 import { createLines, type RawLine } from './cells.ts'
 import { type Place, placeIn, SURE_ENOUGH } from './find.ts'
 import { asUnit, cellOf, givenBy, type Source, textIn, unitIn } from './given.ts'
-import type { Layout, RowRule } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { type Numbered, numberIn, readOnce } from './once.ts'
 import type { OpenDraft, Pages } from './pages.ts'
+import { bookRow, caseOf, type Rules, rulesOf } from './rules.ts'
 import type { AnyLine } from './terms.ts'
 
 const ROWS_A_STEP = 500
-const LONGEST_KIND = 200
 
 /** A table with the layout that fits it; `offset` is added to its row numbers. */
 export type Part = { readonly file: ReportFile; readonly table: Table; readonly place: Place; readonly offset: number }
@@ -40,8 +40,8 @@ export type Reading = {
 
 /** The rows below one header: what their kinds mean, and whose title rows may stand below. */
 type Section = Source &
-  Numbered & {
-    readonly ruleOf: (kind: string) => RowRule<Record<never, never>> | undefined
+  Numbered &
+  Rules & {
     readonly lineOf: (row: Row) => RawLine
     readonly titled: readonly Layout[]
   }
@@ -90,7 +90,7 @@ export function* bookCases(cases: Cases): Generator<undefined, void> {
       if (cause !== undefined) refuse('event-incomplete', `Row ${cause} may belong to the same event and cannot be read.`)
       const book = openBook(source, lines[0], lines)
       const rule = source.layout.cases?.book
-      if (rule === undefined) bookRow(source, lines[0], book)
+      if (rule === undefined) bookRow(source, lines[0], book, lines)
       else rule(lines, book)
       shareRows(source.pages, lines, from, left)
       for (const line of lines) finish(source, line)
@@ -102,12 +102,8 @@ function openSection(part: Part, place: Place, { layouts, options, pages }: Read
   const { layout, places } = place
   const money = layout.money === undefined ? undefined : new Set(layout.money)
   const format = { dates: layout.dates, numbers: numberStyle(part, place), money }
-  const rules = new Map<string, RowRule<Record<never, never>>>()
-  for (const [kinds, rule] of Object.entries(layout.rows ?? {})) for (const kind of kinds.split('|')) rules.set(fold(kind), rule)
-  const phraseOf = (kind: string) => layout.phrases?.find(([phrase]) => phrase.test(kind))?.[1]
   return {
-    ...{ ...format, layout, options, pages, toUnit: remembered(unitNamed) },
-    ruleOf: remembered((kind) => rules.get(fold(kind)) ?? phraseOf(kind) ?? rules.get('*'), LONGEST_KIND),
+    ...{ ...format, ...rulesOf(layout), options, pages, toUnit: remembered(unitNamed) },
     lineOf: createLines(layout.columns, places, format, part.offset),
     numberOf: numberIn(layout, places),
     // An exact title row is that of a whole table.
@@ -161,7 +157,7 @@ function readRow(section: Section, row: Row, cases: Cases, shared: Cases): Trace
   const key = attempt(pages, [line], () => {
     const reason = layout.skip?.(line)
     if (reason !== undefined) pages.ignored.push({ row: line.row, reason })
-    const own = reason === undefined ? layout.cases?.key(line) : undefined
+    const own = reason === undefined ? caseOf(section, line) : undefined
     if (own !== undefined) return own
     isSuspect = false
     if (reason === undefined) bookRow(section, line, openBook(section, line))
@@ -183,16 +179,6 @@ function momentOf(line: RawLine): string | null {
   } catch {
     return null
   }
-}
-
-function bookRow(section: Section, line: RawLine, book: Book): void {
-  const kind = section.layout.kind?.(line) ?? String(line['kind'] ?? '')
-  const rule =
-    section.ruleOf(kind) ?? refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
-  if (typeof rule === 'function') rule(line as never, book)
-  else if (typeof rule === 'object') book.skip(rule.skip)
-  else if (rule === 'BUY' || rule === 'SELL') book.trade(undefined, rule)
-  else book.cash(rule)
 }
 
 /** What a row says beside its booking: figures that were rounded, and its running balance. */

@@ -387,6 +387,61 @@ test('a row of a case that is there again does not spoil the case', async () => 
   expect(result.ignored.map(({ row }) => row)).toEqual([1, 4, 5])
 })
 
+test('rows of kinds that share a key are one event, whole or not at all; those without a key are booked alone', async () => {
+  const source = `Day,Kind,Symbol,Quantity,Amount,Currency
+2024-01-02,Out,OLD,-5,,EUR
+2024-01-02,Into,NEW,10,,EUR
+2024-01-03,Out,,,-4,EUR
+2024-01-03,Buy,NEW,1,-7,EUR
+2024-01-04,Into,NEW,x,,EUR
+2024-01-04,Out,OLD,-1,,EUR
+2024-01-05,Merge,OLD,-1,,EUR
+`
+  const result = await parse(
+    {
+      numbers: 'dot',
+      rows: {
+        'Out|Into': {
+          key: ({ symbol, date }) => (symbol === '' ? undefined : date),
+          book: (lines, book) => book.exchange(...book.pairOf(lines)),
+          alone: 'MOVE',
+        },
+        Merge: { key: () => undefined, book: (_, book) => book.skip('never') },
+        Buy: 'BUY',
+      },
+    },
+    source,
+  )
+  expect(result.transactions.map(({ type, rows }) => [type as string, ...rows])).toEqual([
+    ['WITHDRAWAL', 4],
+    ['BUY', 5],
+    ['EXCHANGE', 2],
+    ['EXCHANGE', 3, 2],
+  ])
+  expect(result.issues.map(({ row, code }) => [row, code])).toEqual([
+    [8, 'unknown-type'],
+    [6, 'invalid-number'],
+    [7, 'invalid-number'],
+  ])
+})
+
+test('a case that nothing books is booked by its first row, whose parts the others are', async () => {
+  const source = `Day,Kind,Symbol,Quantity,Amount,Currency,Id
+2024-01-02,Buy,A,1,-7,EUR,1
+,,,,,,1
+2024-01-03,Note,,,,,2
+,,,,,,2
+2024-01-04,Buy,A,1,-7,EUR,
+`
+  const rows = { Buy: 'BUY', Note: { skip: 'note' } } as const
+  const result = await parse({ numbers: 'dot', unique: [], rows, cases: { key: ({ id }) => id || undefined } }, source)
+  expect(result.transactions.map((draft) => draft.rows)).toEqual([[6], [2, 3]])
+  expect(result.ignored.slice(1)).toEqual([
+    { row: 4, reason: 'note' },
+    { row: 5, reason: 'note' },
+  ])
+})
+
 /** What several layouts make of several files, read together. */
 async function parseAll(layouts: readonly Layout[], sources: readonly string[], more = {}): Promise<ParsedReport> {
   const opened = await Promise.all(sources.map((source, index) => openReport(new TextEncoder().encode(source), `${index}.csv`)))
