@@ -39,19 +39,26 @@ export const ledger = layout({
   currency: { option: 'currency' },
   unique: ['id'],
   columns,
+  // By a ref that no other security of the file has.
+  defaults: {
+    asset: (line) => {
+      const asset = assetOf(line)
+      return asset && { ...asset, ref: line.ref, currency: line.listed?.currency }
+    },
+  },
   kind: (line) => `${line.side} ${line.kind}`,
   rows: {
-    'account DEPOSIT': (line, book) => cash('DEPOSIT', 'in', line, book),
-    'account REMOVAL': (line, book) => cash('WITHDRAWAL', 'out', line, book),
-    'account DIVIDENDS': (line, book) => cash('DIVIDEND', 'in', line, book, termsOf(line)),
-    'account INTEREST': (line, book) => cash('INTEREST', 'in', line, book, termsOf(line)),
-    'account INTEREST_CHARGE': (line, book) => cash('INTEREST', 'out', line, book, termsOf(line)),
-    'account FEES': (line, book) => cash('FEE', 'out', line, book, termsOf(line)),
-    'account FEES_REFUND': (line, book) => cash('FEE', 'in', line, book, termsOf(line)),
-    'account TAXES': (line, book) => cash('TAX', 'out', line, book, termsOf(line)),
-    'account TAX_REFUND': (line, book) => cash('TAX', 'in', line, book, termsOf(line)),
-    'portfolio DELIVERY_INBOUND': (line, book) => deliver('in', line, book, termsOf(line)),
-    'portfolio DELIVERY_OUTBOUND': (line, book) => deliver('out', line, book, termsOf(line)),
+    'account DEPOSIT': cash('DEPOSIT', 'in'),
+    'account REMOVAL': cash('WITHDRAWAL', 'out'),
+    'account DIVIDENDS': cash('DIVIDEND', 'in'),
+    'account INTEREST': cash('INTEREST', 'in'),
+    'account INTEREST_CHARGE': cash('INTEREST', 'out'),
+    'account FEES': cash('FEE', 'out'),
+    'account FEES_REFUND': cash('FEE', 'in'),
+    'account TAXES': cash('TAX', 'out'),
+    'account TAX_REFUND': cash('TAX', 'in'),
+    'portfolio DELIVERY_INBOUND': deliver('in'),
+    'portfolio DELIVERY_OUTBOUND': deliver('out'),
     'account BUY|account SELL|account TRANSFER_IN|account TRANSFER_OUT': alone,
     'portfolio BUY|portfolio SELL|portfolio TRANSFER_IN|portfolio TRANSFER_OUT': alone,
   },
@@ -65,12 +72,6 @@ function alone(): never {
   )
 }
 
-/** The asset by a ref that no other security of the file has. */
-function termsOf(line: Entry): { asset: NonNullable<ReturnType<typeof assetOf>> | undefined } {
-  const asset = assetOf(line)
-  return { asset: asset === undefined ? undefined : { ...asset, ref: line.ref, currency: line.listed?.currency } }
-}
-
 function bookPair(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [a, b, ...more] = lines.toSorted((x, y) => Number(isIncoming(x)) - Number(isIncoming(y)))
   if (a === undefined || b === undefined || more.length > 0) alone()
@@ -80,13 +81,13 @@ function bookPair(lines: readonly [Entry, ...Entry[]], book: Book): void {
   if (depot !== undefined && account !== undefined && a.kind === b.kind && (a.kind === 'BUY' || a.kind === 'SELL')) {
     if (depot.amount !== account.amount || depot.own !== account.own)
       refuse('amounts-differ', `The depot says ${depot.amount} ${depot.own}, the account ${account.amount} ${account.own}.`)
-    trade(a.kind, depot, book.on(depot), { ...termsOf(depot), also: [account] })
+    trade(a.kind)(depot, book.on(depot), { also: [account] })
   } else if (sides === 'portfolio TRANSFER_OUT + portfolio TRANSFER_IN') {
     if (a.quantity !== b.quantity || a.ref !== b.ref)
       refuse('amounts-differ', 'What goes out of one depot is not what comes into the other.')
-    const terms = { ...termsOf(a), cost: undefined, group: `transfer ${a.row}` }
-    deliver('out', a, book.on(a), terms)
-    deliver('in', b, book.on(b), terms)
+    const terms = { cost: undefined, group: `transfer ${a.row}` }
+    deliver('out')(a, book.on(a), terms)
+    deliver('in')(b, book.on(b), terms)
   } else if (sides === 'account TRANSFER_OUT + account TRANSFER_IN') moveCash(a, b, book)
   else alone()
 }
@@ -99,8 +100,8 @@ function moveCash(from: Entry, to: Entry, book: Book): void {
   if (from.own === to.own) {
     if (from.amount !== to.amount)
       refuse('amounts-differ', `${from.amount} go out, but ${to.amount} come in, of the same currency.`)
-    cash('TRANSFER', 'out', from, book.on(from), { group })
-    cash('TRANSFER', 'in', to, book.on(to), { group })
+    cash('TRANSFER', 'out')(from, book.on(from), { group })
+    cash('TRANSFER', 'in')(to, book.on(to), { group })
     return
   }
   if (from.amount === undefined || to.amount === undefined) refuse('no-amount', 'One side has no amount.')
