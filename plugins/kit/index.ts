@@ -46,6 +46,7 @@ export {
   ignore,
   info,
   marksBy,
+  marksByCells,
   openRowBook,
   type RowBook,
   readSections,

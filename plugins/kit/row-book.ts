@@ -3,6 +3,7 @@ import type {
   AssetDraft,
   IgnoredRow,
   ParsedReport,
+  ReportFile,
   Row,
   RowIssue,
   StatedBalance,
@@ -161,5 +162,25 @@ export function marksBy<T>(
     byRow ??= new Map(Array.from(rows, (row) => [numberOf(row), row]))
     const row = byRow.get(number)
     return row && marksOf(row)
+  }
+}
+
+/** The same of the rows of tables that have all of these titles in one row, by the cells below them. */
+export function marksByCells<T extends string>(
+  files: readonly ReportFile[],
+  titles: readonly T[],
+  marksOf: (cellOf: (title: T) => string, row: number) => EventMarks,
+): (row: number) => EventMarks | undefined {
+  return marksBy(
+    rowsBelow(files, titles),
+    ({ row }) => row.number,
+    ({ row: { number, cells }, header }) => marksOf((title) => cells[header.indexOf(title)] ?? '', number),
+  )
+}
+
+function* rowsBelow(files: readonly ReportFile[], titles: readonly string[]) {
+  for (const { rows } of files.flatMap(({ tables }) => tables)) {
+    const header = rows.find(({ cells }) => titles.every((title) => cells.includes(title)))?.cells
+    if (header !== undefined) for (const row of rows) yield { row, header }
   }
 }

@@ -7,10 +7,10 @@ import {
   type Book,
   type Decimal,
   decimal,
-  type EventMarks,
   formatDecimal,
   type Line,
   layout,
+  marksByCells,
   moment,
   number,
   optional,
@@ -113,19 +113,14 @@ function figure(value: string | undefined): Decimal {
   return decimal(value ?? '0')
 }
 
+const NUMBERS = ['Order ID', 'Order Number'] as const
+
 /** A row whose order is unknown may be of any with its other number. */
-function marksOf(files: readonly ReportFile[]): (row: number) => EventMarks | undefined {
-  const marks = new Map<number, EventMarks>()
-  for (const { rows } of files.flatMap(({ tables }) => tables)) {
-    const titles = rows.find(({ cells }) => cells.includes('Order Number'))?.cells ?? []
-    const places = ['Order ID', 'Order Number'].map((title) => titles.indexOf(title))
-    for (const { number: row, cells } of rows) {
-      const of = places.map((place) => `${place} ${cells[place] ?? ''}`)
-      marks.set(row, { of, perhapsOf: of })
-    }
-  }
-  return (row) => marks.get(row)
-}
+const marksOf = (files: readonly ReportFile[]) =>
+  marksByCells(files, NUMBERS, (cellOf) => {
+    const of = NUMBERS.map((title) => `${title} ${cellOf(title)}`)
+    return { of, perhapsOf: of }
+  })
 
 export const investimental = tableImporter(
   {

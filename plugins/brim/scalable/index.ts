@@ -4,11 +4,11 @@ import {
   type Book,
   clock,
   day,
-  type EventMarks,
   isin,
   isZero,
   type Line,
   layout,
+  marksByCells,
   number,
   optional,
   refuse,
@@ -112,19 +112,11 @@ function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
 }
 
 /** Where one of the two rows cannot be read, the other, which may look like income, is not booked either. */
-function marksOf(files: readonly ReportFile[]): (row: number) => EventMarks | undefined {
-  const marks = new Map<number, EventMarks>()
-  for (const { rows } of files.flatMap(({ tables }) => tables)) {
-    const titles = rows.find(({ cells }) => cells.includes('assetType'))?.cells ?? []
-    const [kind, ...places] = ['type', 'isin', 'date'].map((title) => titles.indexOf(title))
-    for (const { number: row, cells } of rows) {
-      const mark = [places.map((place) => cells[place] ?? '').join(' ')]
-      const isOf = [EVENT, PAYMENT].some((kinds) => kinds.test(cells[kind ?? -1] ?? ''))
-      marks.set(row, { of: isOf ? mark : [], perhapsOf: mark })
-    }
-  }
-  return (row) => marks.get(row)
-}
+const marksOf = (files: readonly ReportFile[]) =>
+  marksByCells(files, ['assetType', 'type', 'isin', 'date'], (cellOf) => {
+    const mark = [`${cellOf('isin')} ${cellOf('date')}`]
+    return { of: [EVENT, PAYMENT].some((kinds) => kinds.test(cellOf('type'))) ? mark : [], perhapsOf: mark }
+  })
 
 export const scalable = tableImporter(
   {

@@ -1,6 +1,6 @@
 /** Negative dividends: what takes a payment of the report back, what pays for units instead of it, and the rest. */
 import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
-import { type EventMarks, isIsin, marksBy, negated, plus, wholeEvents } from '#plugins/kit/index.ts'
+import { type EventMarks, isIsin, marksByCells, negated, plus, wholeEvents } from '#plugins/kit/index.ts'
 
 type Drafts = readonly TransactionDraft[]
 /** What becomes of drafts; nothing where they go. */
@@ -34,19 +34,12 @@ export function withCorrections(report: ParsedReport, files: readonly ReportFile
 
 /** A row without an amount that cannot be read may be units that one of these paid for, about that day. */
 function marksOf(files: readonly ReportFile[], paying: ReadonlySet<number>): (row: number) => EventMarks | undefined {
-  const rows = files.flatMap(({ tables }) => tables.flatMap((table) => table.rows))
-  const titles = rows.find(({ cells }) => cells.includes('symbol') && cells.includes('amount'))?.cells ?? []
-  const cellOf = (cells: readonly string[], title: string) => cells[titles.indexOf(title)] ?? ''
-  return marksBy(
-    rows,
-    ({ number }) => number,
-    ({ number, cells }) => {
-      const [symbol, week] = [cellOf(cells, 'symbol'), Math.floor(Date.parse(cellOf(cells, 'date')) / DAY / (MOST_APART + 1))]
-      const [assets, weeks] = [isIsin(symbol) ? symbol : '*', Number.isNaN(week) ? '*' : week]
-      const of = [symbol, '*'].flatMap((asset) => [week - 1, week, week + 1, '*'].map((around) => `${asset} ${around}`))
-      return { of: paying.has(number) ? of : [], perhapsOf: cellOf(cells, 'amount') === '' ? [`${assets} ${weeks}`] : [] }
-    },
-  )
+  return marksByCells(files, ['symbol', 'date', 'amount'], (cellOf, row) => {
+    const [symbol, week] = [cellOf('symbol'), Math.floor(Date.parse(cellOf('date')) / DAY / (MOST_APART + 1))]
+    const [assets, weeks] = [isIsin(symbol) ? symbol : '*', Number.isNaN(week) ? '*' : week]
+    const of = [symbol, '*'].flatMap((asset) => [week - 1, week, week + 1, '*'].map((around) => `${asset} ${around}`))
+    return { of: paying.has(row) ? of : [], perhapsOf: cellOf('amount') === '' ? [`${assets} ${weeks}`] : [] }
+  })
 }
 
 function isCorrection({ type, tags }: TransactionDraft): boolean {
