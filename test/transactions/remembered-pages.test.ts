@@ -66,7 +66,7 @@ async function setUp() {
   return { ...world, friend, other, store, cold, warm: () => ask(server.request) }
 }
 
-test('pages asked again are those of a service that remembers nothing, after each kind of write, also by another process', async () => {
+test('pages that are read again are those of a service that remembers nothing, after each kind of write, also by another process', async () => {
   const { app, user, friend, line, other, store, send, cold, warm } = await setUp()
   const created = async () => {
     const { body } = await app.call(user, 'POST', '/transactions', {
