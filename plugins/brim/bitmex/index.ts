@@ -23,11 +23,9 @@ const columns = {
   fee: number('fee'),
   description: optional(text('address')),
   status: text('transactStatus'),
-  balance: optional(number('walletBalance')),
   currency: optional(text('currency')),
-  network: optional(text('network')),
   id: optional(text('transactID')),
-  ...unused('tx', 'text'),
+  ...unused('walletBalance', 'network', 'tx', 'text'),
 }
 
 type Entry = Line<typeof columns>

@@ -11,6 +11,7 @@ import {
   refuse,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 import { bookFee, bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
@@ -18,8 +19,6 @@ import type { TransactionTag } from '../contract.ts'
 const columns = {
   number: text('Blockpit ID'),
   ...moment('Timestamp'),
-  source: optional(text('Source Type')),
-  platform: optional(text('Source Name')),
   account: text('Integration'),
   kind: text('Transaction Type'),
   outCoin: text('Outgoing Asset'),
@@ -28,9 +27,8 @@ const columns = {
   got: number('Incoming Amount'),
   feeCoin: text('Fee Asset'),
   fee: number('Fee Amount'),
-  transaction: optional(text('Transaction ID')),
   description: optional(text('Note')),
-  merged: optional(text('Merge ID')),
+  ...unused('Source Type', 'Source Name', 'Transaction ID', 'Merge ID'),
 }
 
 type Entry = Line<typeof columns>

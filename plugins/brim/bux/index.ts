@@ -19,7 +19,6 @@ import { taxAsPaid } from '../withheld.ts'
 
 const columns = {
   ...moment('Transaction Time (CET)', 'Transaction Time'),
-  category: optional(text('Transaction Category')),
   kind: text('Transaction Type'),
   movement: optional(text('Transfer Type')),
   amount: number('Transaction Amount'),
@@ -30,10 +29,9 @@ const columns = {
   quantity: number('Asset Quantity', 'Trade Quantity'),
   price: number('Asset Price', 'Trade Price'),
   quoted: unit('Asset Currency'),
-  pair: optional(text('Currency Pair')),
   rate: number('Exchange Rate'),
-  ...unused('Trade Amount', 'Profit And Loss Amount', 'Profit And Loss Currency'),
   dividendUnit: optional(unit('Dividend Currency')),
+  ...unused('Transaction Category', 'Currency Pair', 'Trade Amount', 'Profit And Loss Amount', 'Profit And Loss Currency'),
   ...unused('Dividend Gross Amount'),
   dividendNet: optional(number('Dividend Net Amount')),
   dividendTax: optional(number('Dividend Tax Amount')),

@@ -30,9 +30,8 @@ const columns = {
   description: optional(text('Comment', 'Kommentar', 'Comentario')),
   id: optional(text('Tx-ID', 'Tx Hash')),
   trade: optional(text('Trade ID')),
-  added: optional(text('Add Date')),
   liquidity: optional(text('LPN', 'Liquidity pool')),
-  ...unused('From Address', 'To Address', 'Sell From Address', 'Sell To Address'),
+  ...unused('Add Date', 'From Address', 'To Address', 'Sell From Address', 'Sell To Address'),
 }
 
 type Entry = Line<typeof columns>

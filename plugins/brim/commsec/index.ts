@@ -11,6 +11,7 @@ import {
   subtract,
   tableImporter,
   text,
+  unused,
 } from '#plugins/kit/index.ts'
 
 type Entry = {
@@ -37,10 +38,8 @@ const confirmations = layout({
     type: text('Type'),
     quantity: number('Quantity'),
     price: number('Unit Price ($)'),
-    value: optional(number('Trade Value ($)')),
     fees: number('Brokerage+GST ($)'),
-    gst: optional(number('GST ($)')),
-    note: optional(text('Contract Note')),
+    ...unused('Trade Value ($)', 'GST ($)', 'Contract Note'),
     amount: number('Total Value ($)'),
   },
   kind: (line) => line.type,

@@ -1,5 +1,5 @@
 /** Groww: the order histories of shares and of funds, which have no charges. */
-import { day, isin, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { day, isin, layout, moment, number, optional, present, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
 
 const orders = layout({
   name: 'Stocks order history',
@@ -15,7 +15,7 @@ const orders = layout({
     type: text('Type'),
     quantity: number('Quantity'),
     amount: number('Value'),
-    exchange: optional(text('Exchange')),
+    ...unused('Exchange'),
     order: optional(text('Exchange Order Id')),
     ...moment('Execution date and time'),
     status: text('Order status'),
@@ -60,11 +60,9 @@ const holdings = layout({
     name: text('Stock Name'),
     isin: isin('ISIN'),
     quantity: number('Quantity'),
-    average: number('Average buy price'),
     cost: number('Buy value'),
     price: number('Closing price'),
-    worth: number('Closing value'),
-    gain: text('Unrealised P&L'),
+    ...present('Average buy price', 'Closing value', 'Unrealised P&L'),
   },
   rows: { '*': { skip: 'position' } },
 })

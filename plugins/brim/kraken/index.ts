@@ -9,6 +9,7 @@ import {
   moment,
   number,
   optional,
+  present,
   refuse,
   tableImporter,
   text,
@@ -50,9 +51,8 @@ const columns = {
   asset: text('asset'),
   amount: number('amount'),
   fee: number('fee'),
-  balance: optional(number('balance')),
   feeCoin: optional(text('feecurrency')),
-  ...unused('subclass', 'wallet', 'amountusd', 'feeusd', 'balanceusd'),
+  ...unused('balance', 'subclass', 'wallet', 'amountusd', 'feeusd', 'balanceusd'),
 }
 
 type Entry = Line<typeof columns>
@@ -132,20 +132,18 @@ const trades = layout({
   unique: ['id'],
   columns: {
     id: text('txid'),
-    order: text('ordertxid'),
+    ...present('ordertxid'),
     pair: text('pair'),
     ...moment('time'),
     direction: text('type'),
-    orderType: optional(text('ordertype')),
     price: number('price'),
     amount: number('cost'),
     fees: number('fee'),
     quantity: number('vol'),
     margin: number('margin'),
-    ...unused('misc', 'ledgers'),
-    ...unused('posttxid', 'postxid', 'posstatuscode', 'posstatus'),
     class: optional(text('aclass')),
-    ...unused('subclass', 'cprice', 'ccost', 'cfee', 'cvol', 'cmargin', 'net', 'costusd', 'trades'),
+    ...unused('ordertype', 'misc', 'ledgers', 'posttxid', 'postxid', 'posstatuscode', 'posstatus', 'subclass', 'cprice', 'ccost'),
+    ...unused('cfee', 'cvol', 'cmargin', 'net', 'costusd', 'trades'),
   },
   kind: (line) => line.direction,
   rows: {

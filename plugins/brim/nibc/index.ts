@@ -1,5 +1,5 @@
 /** NIBC: the bookings of a savings account. */
-import { day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { day, layout, number, optional, tableImporter, text, unit, unused } from '#plugins/kit/index.ts'
 
 const statement = layout({
   name: 'Verrichtingen',
@@ -8,16 +8,14 @@ const statement = layout({
   numbers: 'comma',
   unique: ['id'],
   columns: {
-    position: optional(text('Nr v/d verrichting')),
     date: day('Boekhdk. datum'),
     kind: text('Beschrijving'),
     amount: number('Bedrag v/d verrichting'),
     unit: unit('Munt'),
     settledOn: day('Valutadatum'),
-    counterparty: optional(text('Rekening tegenpartij')),
     name: optional(text('Naam v/d tegenpartij :')),
     description: text('Mededeling 1 :'),
-    more: optional(text('Mededeling 2 :')),
+    ...unused('Nr v/d verrichting', 'Rekening tegenpartij', 'Mededeling 2 :'),
     id: text('Ref. v/d verrichting'),
   },
   rows: {

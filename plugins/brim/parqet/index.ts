@@ -20,7 +20,6 @@ import {
 } from '#plugins/kit/index.ts'
 
 const columns = {
-  moment: optional(text('datetime')),
   date: day('date'),
   time: clock('time'),
   price: number('price'),
@@ -28,17 +27,15 @@ const columns = {
   amount: number('amount'),
   taxes: number('tax'),
   fees: number('fee'),
-  gains: optional(text('realizedgains')),
   kind: text('type'),
   account: optional(text('broker')),
   assets: text('assettype'),
   identifier: text('identifier'),
   wkn: optional(text('wkn')),
-  original: optional(text('originalcurrency')),
   unit: unit('currency'),
-  ...unused('fxrate', 'holding'),
   name: text('holdingname'),
-  ...unused('holdingnickname', 'exchange', 'avgholdingperiod'),
+  ...unused('datetime', 'realizedgains', 'originalcurrency', 'fxrate', 'holding', 'holdingnickname', 'exchange'),
+  ...unused('avgholdingperiod'),
 }
 
 type Activity = Line<typeof columns>

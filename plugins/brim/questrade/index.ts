@@ -7,7 +7,6 @@ import {
   type Line,
   layout,
   number,
-  optional,
   optionOf,
   parseNumber,
   plus,
@@ -15,26 +14,25 @@ import {
   tableImporter,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 import { bookForNothing, bookFraction, bookIncome, bookMoved, convertPairs, endOption, unclearEvent } from '../north-america.ts'
 import { nameIn, prepareSymbols } from './symbols.ts'
 
 const columns = {
   date: day('Transaction Date'),
-  settlement: optional(text('Settlement Date')),
   action: text('Action'),
   symbol: text('Symbol'),
   description: text('Description'),
   quantity: number('Quantity'),
   price: number('Price'),
-  gross: optional(text('Gross Amount')),
   commission: number('Commission'),
   amount: number('Net Amount'),
   net: text('Net Amount'),
   unit: unit('Currency'),
   account: text('Account #'),
   activity: text('Activity Type'),
-  accountType: optional(text('Account Type')),
+  ...unused('Settlement Date', 'Gross Amount', 'Account Type'),
 }
 
 type Entry = Line<typeof columns>

@@ -1,5 +1,5 @@
 /** Selfwealth: movements of a portfolio, of which those of the US do not say that they are in dollars of the US. The brokerage is inside the total. */
-import { day, layout, number, optional, tableImporter, text, unused } from '#plugins/kit/index.ts'
+import { day, layout, number, optional, present, tableImporter, text, unused } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
 
 const movements = layout({
@@ -13,12 +13,12 @@ const movements = layout({
     date: day('Trade Date'),
     settledOn: optional(day('Settlement Date')),
     type: text('Action'),
-    reference: optional(text('Reference')),
+    ...unused('Reference'),
     symbol: text('Code'),
     name: optional(text('Name')),
     quantity: number('Units'),
     price: number('Average Price'),
-    value: number('Consideration'),
+    ...present('Consideration'),
     fees: number('Brokerage'),
     amount: number('Total'),
   },
@@ -36,9 +36,7 @@ const cash = layout({
   numbers: 'dot',
   columns: {
     date: text('TransactionDate'),
-    comment: text('Comment'),
-    credit: number('Credit'),
-    debit: number('Debit'),
+    ...present('Comment', 'Credit', 'Debit'),
     // The comma of this title is not quoted.
     ...unused('Balance * Please note', 'this is not a bank statement.'),
   },

@@ -1,5 +1,5 @@
 /** Viainvest: the transactions, with money in and money out in two columns. */
-import { type Book, day, layout, loansOf, made, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, day, layout, loansOf, made, number, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
 
 type Entry = { readonly credit: string | undefined; readonly debit: string | undefined }
 
@@ -23,9 +23,8 @@ const transactions = layout({
     date: day('Transaction date'),
     settledOn: day('Value date'),
     kind: made(text('Transaction type'), (kind) => kind.replace(/^.* (?=cashback bonus)/i, '')),
-    country: optional(text('Country')),
     description: text('Loan ID'),
-    loanType: optional(text('Loan Type')),
+    ...unused('Country', 'Loan Type'),
     credit: number('Credit (€)'),
     debit: number('Debit (€)'),
   },

@@ -11,6 +11,7 @@ import {
   tableImporter,
   text,
   unit,
+  unused,
 } from '#plugins/kit/index.ts'
 import { bookConversion, bookHalf } from '../conversion.ts'
 import { otherReport } from '../other-report.ts'
@@ -22,22 +23,12 @@ const columns = {
   amount: number('Amount'),
   unit: unit('Currency'),
   description: text('Description'),
-  payment: optional(text('Payment Reference')),
   balance: optional(number('Running Balance')),
   from: optional(text('Exchange From')),
   to: optional(text('Exchange To')),
-  exchanged: optional(text('Exchange Rate')),
-  payer: optional(text('Payer Name')),
-  payee: optional(text('Payee Name')),
-  payeeAccount: optional(text('Payee Account Number')),
-  merchant: optional(text('Merchant')),
-  card: optional(text('Card Last Four Digits')),
-  holder: optional(text('Card Holder Full Name')),
-  attachment: optional(text('Attachment')),
-  remark: optional(text('Note')),
   charge: number('Total fees'),
-  received: optional(text('Exchange To Amount')),
-  side: optional(text('Transaction Type')),
+  ...unused('Payment Reference', 'Exchange Rate', 'Payer Name', 'Payee Name', 'Payee Account Number', 'Merchant'),
+  ...unused('Card Last Four Digits', 'Card Holder Full Name', 'Attachment', 'Note', 'Exchange To Amount', 'Transaction Type'),
   type: optional(text('Transaction Details Type')),
 }
 
