@@ -8,12 +8,15 @@ export function plus(...figures: readonly (string | undefined)[]): string {
   return formatDecimal(sum(figures.map((figure = '0') => exact(figure))))
 }
 
-export function minus(a: string, b: string): string {
+/** A figure that is missing counts as 0. */
+export function minus(a: string | undefined = '0', b: string | undefined = '0'): string {
   return formatDecimal(subtract(exact(a), exact(b)))
 }
 
-export function negated(figure: string): string {
-  return formatDecimal(negate(exact(figure)))
+export function negated(figure: string): string
+export function negated(figure: string | undefined): string | undefined
+export function negated(figure: string | undefined): string | undefined {
+  return figure === undefined ? undefined : formatDecimal(negate(exact(figure)))
 }
 
 /** Without its sign. */

@@ -6,7 +6,6 @@ import {
   layout,
   number,
   optional,
-  present,
   refuse,
   tableImporter,
   text,
@@ -14,6 +13,7 @@ import {
   unused,
 } from '#plugins/kit/index.ts'
 import { bookNetTrade } from '../net-trade.ts'
+import { otherReport } from '../other-report.ts'
 import { bookHeld } from '../per-unit.ts'
 
 const INSTEAD = 'Take the transaction history, which has quantities: your account > Transaction history > Download.'
@@ -79,18 +79,8 @@ const portfolio = layout({
   },
 })
 
-const cash = layout({
-  name: 'Cash statement',
-  holds: 'other',
-  instead: INSTEAD,
-  dates: 'dmy',
-  numbers: 'dot',
-  columns: {
-    date: day('Date'),
-    description: text('Description'),
-    ...present('Receipt (GBP)', 'Payment (GBP)'),
-    ...unused('Balance (GBP)', 'Reference', 'Settlement date'),
-  },
+const cash = otherReport('Cash statement', INSTEAD, ['Date', 'Description', 'Receipt (GBP)', 'Payment (GBP)'], {
+  optional: ['Balance (GBP)', 'Reference', 'Settlement date'],
   rows: { '*': { skip: 'cash statement' } },
 })
 

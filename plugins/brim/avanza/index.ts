@@ -5,15 +5,16 @@ import {
   isin,
   isZero,
   layout,
+  made,
   number,
   optional,
   refuse,
   tableImporter,
   text,
   unit,
-  unused,
 } from '#plugins/kit/index.ts'
 import { tradeWithFeesIn } from '../foreign-fees.ts'
+import { otherReport } from '../other-report.ts'
 
 const transactions = layout({
   name: 'Transaktioner',
@@ -23,7 +24,8 @@ const transactions = layout({
   columns: {
     date: day('Datum'),
     account: text('Konto'),
-    kind: text('Typ av transaktion'),
+    // "Utländsk källskatt 15%"
+    kind: made(text('Typ av transaktion'), (kind) => kind.replace(/ \d+(?:,\d+)? ?%$/, '')),
     name: text('Värdepapper/beskrivning'),
     quantity: number('Antal'),
     price: number('Kurs'),
@@ -36,8 +38,6 @@ const transactions = layout({
     isin: isin('ISIN'),
     result: optional(number('Resultat')),
   },
-  // "Utländsk källskatt 15%"
-  kind: (line) => line.kind.replace(/ \d+(?:,\d+)? ?%$/, ''),
   rows: {
     Köp: (line, book) => trade(line, book, 'BUY'),
     Sälj: (line, book) => trade(line, book, 'SELL'),
@@ -71,23 +71,12 @@ const transactions = layout({
   },
 })
 
-const positions = layout({
-  name: 'Innehav',
-  holds: 'positions',
-  instead: 'Take the transactions: Min ekonomi > Transaktioner > Exportera transaktioner.',
-  dates: 'ymd',
-  numbers: 'comma',
-  columns: {
-    account: optional(text('Kontonummer')),
-    name: text('Namn'),
-    symbol: text('Kortnamn'),
-    quantity: text('Volym'),
-    worth: text('Marknadsvärde'),
-    cost: text('GAV (SEK)'),
-    ...unused('GAV', 'Valuta', 'Land', 'Marknad', 'Typ'),
-    isin: isin('ISIN'),
-  },
-})
+const positions = otherReport(
+  'Innehav',
+  'Take the transactions: Min ekonomi > Transaktioner > Exportera transaktioner.',
+  ['Namn', 'Kortnamn', 'Volym', 'Marknadsvärde', 'GAV (SEK)', 'ISIN'],
+  { holds: 'positions', optional: ['Kontonummer', 'GAV', 'Valuta', 'Land', 'Marknad', 'Typ'] },
+)
 
 type Costs = Parameters<typeof tradeWithFeesIn>[1] & { readonly feesInKronor: string }
 

@@ -182,7 +182,7 @@ const others = [
   ['Convert history', 'Date,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status'],
   ['Deposits or withdrawals', 'Date(UTC+0)|Date(UTC)|Date,Coin,Amount,Address,TXID,Status'],
   ['Deposits or withdrawals of money', 'Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID'],
-].map(([name = '', titles = '']) => otherReport(name, INSTEAD, titles.split(','), MORE))
+].map(([name = '', titles = '']) => otherReport(name, INSTEAD, titles.split(','), { varying: MORE }))
 
 export const binance = tableImporter(
   {

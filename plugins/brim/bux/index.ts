@@ -46,13 +46,14 @@ const transactions = layout({
   zone: 'Europe/Amsterdam',
   numbers: 'dot',
   columns,
+  defaults: { asset: assetOf },
   rows: {
-    'Buy Trade': (line, book) => book.trade({ asset: assetOf(line) }, 'BUY'),
-    'Sell Trade': (line, book) => book.trade({ asset: assetOf(line) }, 'SELL'),
+    'Buy Trade': 'BUY',
+    'Sell Trade': 'SELL',
     'Sepa Deposit|Deposit|Sepa Withdrawal|Withdrawal': (line, book) => book.cash('MOVE', { description: line.kind }),
-    'Trading Fee': (line, book) => book.cash('FEE', { asset: assetOf(line), description: line.kind }),
+    'Trading Fee': (line, book) => book.cash('FEE', { description: line.kind }),
     'Subscription Fee': (line, book) => book.cash('FEE', { asset: undefined, description: line.kind }),
-    'Cash Dividend': (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), taxes: taxOf(line, book) }),
+    'Cash Dividend': (line, book) => book.cash('DIVIDEND', { taxes: taxOf(line, book) }),
     'Interest Payment': (line, book) => book.cash('INTEREST', { asset: undefined, description: line.kind }),
     Promotional: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.kind, tags: ['bonus'] }),
     'To User Corrections': (line, book) =>
@@ -66,7 +67,7 @@ const transactions = layout({
       const [from, to] = [out?.[0], into?.[0]]
       if (lines.length !== 2 || from === undefined || to === undefined)
         return refuse('no-pair', 'Of this event there must be two rows: what is redeemed and what is deposited.')
-      book.exchange(assetLine(from), assetLine(to))
+      book.exchange(unitsOf(from), unitsOf(to))
     },
   },
   stated: true,
@@ -76,10 +77,9 @@ function assetOf({ assetId, name }: Row): AssetTerms {
   return { ...isinOrSymbol(assetId), name }
 }
 
-/** The row with its asset under the names that the book looks for. */
-function assetLine(line: Row) {
-  const { row, cells, date, time, quantity } = line
-  return { row, cells, date, time, quantity, ...assetOf(line) }
+/** The row without its amount. */
+function unitsOf({ row, cells, date, time, quantity, assetId, name }: Row) {
+  return { row, cells, date, time, quantity, assetId, name }
 }
 
 /** The tax that was withheld, in the currency of the payment: stated in that of the share, at the rate that net amount and payment prove. */

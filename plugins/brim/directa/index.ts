@@ -1,23 +1,11 @@
 /** Directa SIM: movements. Commissions and taxes are rows of their own; there is no price. */
-import {
-  type Book,
-  day,
-  isin,
-  type Line,
-  layout,
-  number,
-  optional,
-  type Terms,
-  tableImporter,
-  text,
-  unit,
-  unused,
-} from '#plugins/kit/index.ts'
+import { day, isin, type Line, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { otherReport } from '../other-report.ts'
 
 const columns = {
   date: day('Data operazione'),
   settledOn: optional(day('Data valuta')),
-  type: text('Tipo operazione'),
+  kind: text('Tipo operazione'),
   symbol: text('Ticker'),
   isin: isin('Isin'),
   protocol: optional(text('Protocollo')),
@@ -45,44 +33,34 @@ const movements = layout({
   currency: 'EUR',
   order: 'newest-first',
   columns,
-  skip: (line) => (line.type === '' && line.amount === undefined && line.quantity === undefined ? 'no movement' : undefined),
-  kind: (line) => line.type,
+  defaults: {
+    amount: (line) => (isForeign(line) ? line.foreign : line.amount),
+    unit: (line) => (isForeign(line) ? line.traded : undefined),
+  },
+  skip: (line) => (line.kind === '' && line.amount === undefined && line.quantity === undefined ? 'no movement' : undefined),
   rows: {
-    Acquisto: (line, book) => book.trade(moneyOf(line), 'BUY'),
-    'Vendita|Rimborso obbl. a scadenza': (line, book) => book.trade(moneyOf(line), 'SELL'),
-    'Conferimento con bonifico|Prelievo bonifico': cash('MOVE'),
-    'Provento etf|Coupon certif.|Incasso dividendi italia|Incasso dividendi esteri|Incasso dividendi usa': cash('DIVIDEND'),
-    'Cedola obb.|St.cedola obb.|Ratei att.obb.|Ratei pass.obb.': cash('INTEREST'),
-    'Interessi prest.titoli': cash('INTEREST', { tags: ['lending'] }),
-    Commissioni: cash('FEE'),
-    [TAXES]: cash('TAX'),
+    Acquisto: 'BUY',
+    'Vendita|Rimborso obbl. a scadenza': 'SELL',
+    'Conferimento con bonifico|Prelievo bonifico': 'MOVE',
+    'Provento etf|Coupon certif.|Incasso dividendi italia|Incasso dividendi esteri|Incasso dividendi usa': 'DIVIDEND',
+    'Cedola obb.|St.cedola obb.|Ratei att.obb.|Ratei pass.obb.': 'INTEREST',
+    'Interessi prest.titoli': (_, book) => book.cash('INTEREST', { tags: ['lending'] }),
+    Commissioni: 'FEE',
+    [TAXES]: 'TAX',
   },
 })
 
 /** Its prices and quantities have no kind of booking beside them. */
-const statement = layout({
-  name: 'Estratto conto',
-  holds: 'other',
-  instead: 'Take the movements: Conto > Movimenti, all movements by date of operation, export as CSV or Excel.',
-  dates: 'dmy',
-  numbers: 'comma',
-  columns: {
-    date: text('data'),
-    settledOn: text('valuta'),
-    name: text('titolo'),
-    ...unused('riferim.', 'Prezzo', "quantita'", 'importo EUR', 'comm.'),
-  },
-  rows: { '*': { skip: 'account statement' } },
-})
+const statement = otherReport(
+  'Estratto conto',
+  'Take the movements: Conto > Movimenti, all movements by date of operation, export as CSV or Excel.',
+  ['data', 'valuta', 'titolo'],
+  { optional: ['riferim.', 'Prezzo', "quantita'", 'importo EUR', 'comm.'], rows: { '*': { skip: 'account statement' } } },
+)
 
-function cash(type: Parameters<Book['cash']>[0], terms?: Terms): (line: Entry, book: Book) => void {
-  return (line, book) => book.cash(type, { ...moneyOf(line), ...terms })
-}
-
-/** Euros, but for accounts in another currency, whose movements have none. */
-function moneyOf({ amount, foreign, traded }: Entry): Terms {
-  const isForeign = (amount === undefined || amount === '0') && foreign !== undefined && foreign !== '0'
-  return isForeign ? { amount: foreign, unit: traded } : {}
+/** Movements of accounts in another currency have no euros. */
+function isForeign({ amount, foreign }: Entry): boolean {
+  return (amount === undefined || amount === '0') && foreign !== undefined && foreign !== '0'
 }
 
 export const directa = tableImporter(

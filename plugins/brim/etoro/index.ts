@@ -61,7 +61,7 @@ const OLDER = 'Date,Account Balance,Type,Details,Position ID,Amount,Realized Equ
 const older = otherReport('Transactions Report', whole('It does not say how many units were traded.'), OLDER)
 const CLOSED = 'Position ID,Action,Amount,Units,Open Date,Close Date,Leverage,Open Rate,Close Rate'.split(',')
 const MORE = /spread|profit|rate|fees|cop(?:y|ied)|^(?:is real|type|isin|notes|long \/ short)$/
-const closed = otherReport('Closed Positions', whole('It has what was sold alone.'), CLOSED, MORE)
+const closed = otherReport('Closed Positions', whole('It has what was sold alone.'), CLOSED, { varying: MORE })
 
 type Texts<K extends string> = Readonly<Record<K, string>>
 

@@ -44,7 +44,10 @@ const gains = otherReport(
   'Gains and losses',
   'Take the benefit history (At Work > My Account > Benefit History > Download Expanded) for what vested, and the activity (Accounts > Activity > Download) for what was sold.',
   ['Record Type', 'Symbol', 'Plan Type', 'Date Acquired', 'Date Sold', 'Total Proceeds'],
-  /^(quantity|(acquisition|adjusted) cost.*|deferred loss|ordinary income .*|proceeds per share|(adjusted )?gain.*|order .*|date acquired .*|(grant|vest|purchase) .*)$/,
+  {
+    varying:
+      /^(quantity|(acquisition|adjusted) cost.*|deferred loss|ordinary income .*|proceeds per share|(adjusted )?gain.*|order .*|date acquired .*|(grant|vest|purchase) .*)$/,
+  },
 )
 
 /** A grant or a period that cannot be read would part a vesting from its taxes. */

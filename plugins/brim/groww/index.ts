@@ -1,5 +1,6 @@
 /** Groww: the order histories of shares and of funds, which have no charges. */
-import { day, isin, layout, moment, number, optional, present, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
+import { day, isin, layout, moment, number, optional, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
+import { otherReport } from '../other-report.ts'
 
 const orders = layout({
   name: 'Stocks order history',
@@ -12,7 +13,7 @@ const orders = layout({
     name: text('Stock name'),
     symbol: optional(text('Symbol')),
     isin: isin('ISIN'),
-    type: text('Type'),
+    kind: text('Type'),
     quantity: number('Quantity'),
     amount: number('Value'),
     ...unused('Exchange'),
@@ -25,7 +26,6 @@ const orders = layout({
     if (/^(cancelled|rejected|failed|expired)$/i.test(status)) return `${status.toLowerCase()} order`
     return refuse('unknown-status', `"${status}" does not tell whether the order was executed.`)
   },
-  kind: (line) => line.type,
   rows: { BUY: 'BUY', SELL: 'SELL' },
 })
 
@@ -50,22 +50,12 @@ const funds = layout({
   },
 })
 
-const holdings = layout({
-  name: 'Holdings statement',
-  holds: 'other',
-  instead: 'Take the order history of Groww: Profile > Reports > Transactions > Stocks - Order history.',
-  dates: 'dmy',
-  numbers: 'dot',
-  columns: {
-    name: text('Stock Name'),
-    isin: isin('ISIN'),
-    quantity: number('Quantity'),
-    cost: number('Buy value'),
-    price: number('Closing price'),
-    ...present('Average buy price', 'Closing value', 'Unrealised P&L'),
-  },
-  rows: { '*': { skip: 'position' } },
-})
+const holdings = otherReport(
+  'Holdings statement',
+  'Take the order history of Groww: Profile > Reports > Transactions > Stocks - Order history.',
+  ['Stock Name', 'ISIN', 'Quantity', 'Average buy price', 'Buy value', 'Closing price', 'Closing value', 'Unrealised P&L'],
+  { rows: { '*': { skip: 'position' } } },
+)
 
 export const groww = tableImporter(
   {

@@ -10,6 +10,7 @@ import {
   optional,
   optionOf,
   refuse,
+  sizeOf,
   tableImporter,
   text,
   unused,
@@ -23,7 +24,7 @@ const columns = {
   ...unused('Account Nickname', 'Account Registration'),
   account: text('Account #'),
   type: text('Type'),
-  event: text('Description 1'),
+  kind: text('Description 1'),
   text: text('Description 2'),
   symbol: text('Symbol/CUSIP #'),
   quantity: number('Quantity'),
@@ -40,40 +41,35 @@ const activity = layout({
   numbers: 'dot',
   currency: 'USD',
   columns,
+  defaults: { asset: assetOf, quantity: (line) => sizeOf(line.quantity) },
   skip: (line) => {
     if (/^pending$/i.test(line.status)) return 'pending: it comes again when it is settled'
     // Of a bond, whose number may look alike, it is paid and not bought.
-    const isBought = isShares(line) && /^(bank )?interest$/i.test(line.event) && line.amount?.startsWith('-') === true
-    const isWithin = /^(deposit|withdrawal)$/i.test(line.event) || isBought
+    const isBought = isShares(line) && /^(bank )?interest$/i.test(line.kind) && line.amount?.startsWith('-') === true
+    const isWithin = /^(deposit|withdrawal)$/i.test(line.kind) || isBought
     const isSweep = isWithin && /^(IIAXX|\d{9})$/.test(line.symbol)
     return isSweep ? 'moved within the account: the deposit account is its cash' : undefined
   },
-  kind: (line) => line.event,
   rows: {
-    Purchase: (line, book) => book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'BUY'),
-    'Sale|Sale-Option Exercised|Sale-Option Assigned': (line, book) =>
-      book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'SELL'),
-    'Option Purchase': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'BUY'),
-    'Option Sale': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'SELL'),
+    Purchase: 'BUY',
+    'Sale|Sale-Option Exercised|Sale-Option Assigned': 'SELL',
+    'Option Purchase': (line, book) => book.trade({ asset: contractOf(line) }, 'BUY'),
+    'Option Sale': (line, book) => book.trade({ asset: contractOf(line) }, 'SELL'),
     'Option Expired|Option Assigned|Option Exercised': unclearOption,
     'Dividend|Foreign Dividend': dividend,
     'Bank Interest|Interest': (line, book) => {
       // Among the trades it is a purchase with what was earned.
-      if (isShares(line)) book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'BUY')
+      if (isShares(line)) book.trade({}, 'BUY')
       else book.cash('INTEREST', { asset: undefined, description: line.text })
     },
-    'Foreign Tax Withholding': (line, book) => book.cash('TAX', { asset: assetOf(line), description: line.event }),
-    'Depository Bank (ADR) Fee': (line, book) => book.cash('FEE', { asset: assetOf(line), description: line.event }),
+    'Foreign Tax Withholding': (line, book) => book.cash('TAX', { description: line.kind }),
+    'Depository Bank (ADR) Fee': (line, book) => book.cash('FEE', { description: line.kind }),
     'Funds Received|Current Year Contribution': (line, book) => book.cash('DEPOSIT', { description: line.text }),
   },
 })
 
 function isShares({ type, quantity }: Entry): boolean {
   return /^securitytransactions$/i.test(type) && !isZero(quantity)
-}
-
-function sizeOf({ quantity }: Entry): string | undefined {
-  return quantity?.replace('-', '')
 }
 
 function assetOf({ symbol, text }: Entry): AssetTerms {
@@ -88,13 +84,12 @@ function contractOf(line: Entry): AssetTerms {
 
 /** Shares for nothing may be those of a split; the row does not tell. */
 function dividend(line: Entry, book: Book): void {
-  const isInShares = /[1-9]/.test(line.quantity ?? '') && !/[1-9]/.test(line.amount ?? '')
-  if (isInShares)
+  if (!isZero(line.quantity) && isZero(line.amount))
     refuse(
       'unclear-event',
       'Shares came without money: of a split or as a dividend. Look it up at the broker and enter it by hand.',
     )
-  book.cash('DIVIDEND', { asset: assetOf(line), description: line.event })
+  book.cash('DIVIDEND', { description: line.kind })
 }
 
 export const merrill = tableImporter(

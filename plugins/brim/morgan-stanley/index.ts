@@ -19,6 +19,7 @@ import {
   text,
 } from '#plugins/kit/index.ts'
 import { costsBetween } from '../net-trade.ts'
+import { otherReport } from '../other-report.ts'
 
 type Line = {
   readonly row: number
@@ -97,20 +98,12 @@ const netShares = layout({
   },
 })
 
-const wires = layout({
-  ...format,
-  name: 'Withdrawal Wire Report',
-  holds: 'other',
-  instead: 'The Withdrawals Report has the same money: take it and the Releases Report.',
-  columns: {
-    ...columns,
-    date: day('Date'),
-    symbol: text('Symbol'),
-    status: text('Order Status'),
-    cash: text('Net Cash Proceeds'),
-    shares: text('Net Share Proceeds'),
-  },
-})
+const wires = otherReport(
+  'Withdrawal Wire Report',
+  'The Withdrawals Report has the same money: take it and the Releases Report.',
+  ['Order Number', 'Type', 'Price', 'Quantity', 'Date', 'Symbol', 'Order Status', 'Net Cash Proceeds', 'Net Share Proceeds'],
+  { zone: format.zone, optional: ['Tax Payment Method'] },
+)
 
 /** Notes below the rows, and orders that never came to anything. */
 function unfinished({ first, status }: Line): string | undefined {

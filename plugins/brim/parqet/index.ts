@@ -4,12 +4,10 @@ import {
   type Book,
   clock,
   day,
-  decimal,
-  formatDecimal,
   isinOrSymbol,
   type Line,
   layout,
-  negate,
+  negated,
   number,
   optional,
   refuse,
@@ -47,35 +45,36 @@ const activities = layout({
   numbers: 'proven',
   amounts: 'gross',
   columns,
+  defaults: { asset: assetOf, taxes: (line) => (isRefunded(line) ? undefined : line.taxes) },
   rows: {
-    Buy: (line, book) => book.trade({ ...taxesOf(line), asset: assetOf(line), amount: negative(line.amount) }, 'BUY'),
+    Buy: (line, book) => book.trade({ amount: negated(line.amount) }, 'BUY'),
     Sell: (line, book) => {
-      book.trade({ ...taxesOf(line), asset: assetOf(line) }, 'SELL')
+      book.trade({}, 'SELL')
       bookRefund(line, book)
     },
     Dividend: (line, book) => {
-      book.cash('DIVIDEND', { ...taxesOf(line), asset: assetOf(line) })
+      book.cash('DIVIDEND')
       bookRefund(line, book)
     },
     Interest: (line, book) => {
-      book.cash('INTEREST', { ...taxesOf(line), asset: undefined, description: line.name })
+      book.cash('INTEREST', { asset: undefined, description: line.name })
       bookRefund(line, book)
     },
     'TransferIn|Deposit': (line, book) => {
       if (isCash(line)) book.cash('DEPOSIT')
       else if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares came in. Enter it by hand.')
-      else book.inKind('TRANSFER', { asset: assetOf(line), cost: line.amount })
+      else book.inKind('TRANSFER', { cost: line.amount })
     },
     'TransferOut|Withdrawal': (line, book) => {
-      if (isCash(line)) book.cash('WITHDRAWAL', { amount: negative(line.amount) })
+      if (isCash(line)) book.cash('WITHDRAWAL', { amount: negated(line.amount) })
       else if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares went out. Enter it by hand.')
-      else book.inKind('TRANSFER', { asset: assetOf(line), quantity: negative(line.quantity) })
+      else book.inKind('TRANSFER', { quantity: negated(line.quantity) })
     },
   },
 })
 
 const isCash = ({ assets }: Activity) => /^cash$/i.test(assets)
-const negative = (figure: string | undefined) => (figure === undefined ? undefined : formatDecimal(negate(decimal(figure))))
+const isRefunded = ({ taxes }: Activity) => taxes?.startsWith('-') === true
 
 function assetOf({ identifier, wkn, name, assets }: Activity): AssetTerms {
   const more = wkn === '' ? {} : { identifiers: [{ kind: 'WKN', value: wkn } as const] }
@@ -83,13 +82,8 @@ function assetOf({ identifier, wkn, name, assets }: Activity): AssetTerms {
 }
 
 /** A tax below zero came back, with a sale at a loss for instance: it is a line of its own. */
-function taxesOf({ taxes }: Activity): { taxes?: undefined } {
-  return taxes?.startsWith('-') ? { taxes: undefined } : {}
-}
-
 function bookRefund(line: Activity, book: Book): void {
-  if (line.taxes?.startsWith('-'))
-    book.cash('TAX', { asset: isCash(line) ? undefined : assetOf(line), amount: line.taxes.slice(1) })
+  if (isRefunded(line)) book.cash('TAX', { ...(isCash(line) ? { asset: undefined } : {}), amount: negated(line.taxes) })
 }
 
 export const parqet = tableImporter(

@@ -11,7 +11,10 @@ export const realized = otherReport(
   'Realized Gain/Loss',
   INSTEAD,
   ['Symbol', 'Name', 'Closed Date', 'Opened Date', 'Quantity', 'Proceeds', 'Cost Basis (CB)|Cost Basis', 'Gain/Loss ($)'],
-  /gain\/loss|(?:proceeds|cost) per share|^term$|^unadjusted cost basis|^wash sale|^disallowed loss|^transaction (?:closed date|cost basis)/,
+  {
+    varying:
+      /gain\/loss|(?:proceeds|cost) per share|^term$|^unadjusted cost basis|^wash sale|^disallowed loss|^transaction (?:closed date|cost basis)/,
+  },
 )
 
 export const positions = layout({

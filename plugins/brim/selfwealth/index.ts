@@ -1,6 +1,7 @@
 /** Selfwealth: movements of a portfolio, of which those of the US do not say that they are in dollars of the US. The brokerage is inside the total. */
 import { day, layout, number, optional, present, tableImporter, text, unused } from '#plugins/kit/index.ts'
 import { currencyOption } from '../currency-option.ts'
+import { otherReport } from '../other-report.ts'
 
 const movements = layout({
   name: 'Movements',
@@ -12,7 +13,7 @@ const movements = layout({
   columns: {
     date: day('Trade Date'),
     settledOn: optional(day('Settlement Date')),
-    type: text('Action'),
+    kind: text('Action'),
     ...unused('Reference'),
     symbol: text('Code'),
     name: optional(text('Name')),
@@ -22,26 +23,17 @@ const movements = layout({
     fees: number('Brokerage'),
     amount: number('Total'),
   },
-  kind: (line) => line.type,
   rows: { Buy: 'BUY', Sell: 'SELL' },
 })
 
 /** What a row is stands in free text. */
-const cash = layout({
-  name: 'Cash report',
-  holds: 'other',
-  instead:
-    'Take the movements instead: Portfolio > Reports > Movements (CSV). Enter dividends, deposits and withdrawals by hand.',
-  dates: 'ymd',
-  numbers: 'dot',
-  columns: {
-    date: text('TransactionDate'),
-    ...present('Comment', 'Credit', 'Debit'),
-    // The comma of this title is not quoted.
-    ...unused('Balance * Please note', 'this is not a bank statement.'),
-  },
-  rows: { '*': { skip: 'cash' } },
-})
+const cash = otherReport(
+  'Cash report',
+  'Take the movements instead: Portfolio > Reports > Movements (CSV). Enter dividends, deposits and withdrawals by hand.',
+  ['TransactionDate', 'Comment', 'Credit', 'Debit'],
+  // The comma of this title is not quoted.
+  { optional: ['Balance * Please note', 'this is not a bank statement.'], rows: { '*': { skip: 'cash' } } },
+)
 
 export const selfwealth = tableImporter(
   {

@@ -10,7 +10,22 @@ const timeline = otherReport(
   'timeline of pytr',
   'It is what pytr has fetched, before it makes a table of it. Run `pytr export_transactions` and import its CSV file, or take the export of the broker: Profile > Transactions > Export.',
   ['id', 'timestamp', 'title', 'subtitle', 'eventType'],
-  /^(?:amount\.(?:currency|value|fractiondigits)|cashaccountnumber|details\.id|icon|badge|status|action\.(?:type|payload)|source)$/,
+  {
+    json: '',
+    optional: [
+      'amount.currency',
+      'amount.value',
+      'amount.fractionDigits',
+      'cashAccountNumber',
+      'details.id',
+      'icon',
+      'badge',
+      'status',
+      'action.type',
+      'action.payload',
+      'source',
+    ],
+  },
 )
 
 export const tradeRepublic = tableImporter(
@@ -26,5 +41,5 @@ export const tradeRepublic = tableImporter(
     colour: '#111111',
     finish: withCorrections,
   },
-  [statement, pytr, { ...timeline, json: '' }],
+  [statement, pytr, timeline],
 )

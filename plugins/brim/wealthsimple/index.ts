@@ -17,6 +17,7 @@ import {
   unused,
 } from '#plugins/kit/index.ts'
 import { bookShares, convertPairs, unclearEvent, unclearOption } from '../north-america.ts'
+import { otherReport } from '../other-report.ts'
 import { heldBy, type Named } from '../per-unit.ts'
 import { isText, REPORT_DAY, withReportDay } from '../report-day.ts'
 
@@ -115,22 +116,8 @@ const holdings = layout({
   rows: { '*': heldBy(assetOf) },
 })
 
-const statement = layout({
-  name: 'Monthly statement',
-  holds: 'other',
-  instead: INSTEAD,
-  exact: true,
-  dates: 'ymd',
-  numbers: 'dot',
-  columns: {
-    date: day('date'),
-    kind: text('transaction'),
-    description: text('description'),
-    amount: number('amount'),
-    balance: number('balance'),
-    unit: unit('currency'),
-  },
-})
+const TITLES = ['date', 'transaction', 'description', 'amount', 'balance', 'currency']
+const statement = otherReport('Monthly statement', INSTEAD, TITLES, { exact: true })
 
 function assetOf({ symbol, name }: Named): AssetTerms {
   const option = optionOf(symbol)

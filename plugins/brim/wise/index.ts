@@ -89,7 +89,7 @@ const everything = otherReport(
     ...['Source fee amount', 'Source fee currency', 'Target fee amount', 'Target fee currency', 'Batch'],
     ...['Source amount (after fees)', 'Source currency', 'Target amount (after fees)', 'Target currency'],
   ],
-  /^(created by|category|note)$/,
+  { varying: /^(created by|category|note)$/ },
 )
 
 export const wise = tableImporter(

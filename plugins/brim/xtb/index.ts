@@ -16,10 +16,10 @@ import {
   subtract,
   tableImporter,
   text,
-  unused,
 } from '#plugins/kit/index.ts'
 import { required } from '../coins.ts'
 import { currencyOption } from '../currency-option.ts'
+import { otherReport } from '../other-report.ts'
 
 type Row = {
   readonly row: number
@@ -163,25 +163,17 @@ function margin(line: Row, book: Book): void {
   book.cash(type, { asset: undefined, description: `${line.symbol}: ${line.description}`, tags: ['margin'] })
 }
 
-const closed = layout({
-  name: 'Closed positions',
-  holds: 'other',
-  instead:
-    'It has no deposits, dividends and taxes, and not what is still held. Take the cash operations: Account history > Cash operations > Export, or the whole report as Excel.',
-  dates: 'dmy',
-  numbers: 'dot',
-  columns: {
-    id: text('Position'),
-    symbol: text('Symbol'),
-    kind: text('Type'),
-    quantity: text('Volume'),
-    ...unused('Open time', 'Open price', 'Open origin', 'Close origin', 'Purchase value', 'Sale value', 'SL', 'TP', 'Margin'),
-    date: text('Close time'),
-    price: text('Close price'),
-    ...unused('Commission', 'Swap', 'Rollover', 'Comment'),
-    result: text('Gross P/L'),
+const closed = otherReport(
+  'Closed positions',
+  'It has no deposits, dividends and taxes, and not what is still held. Take the cash operations: Account history > Cash operations > Export, or the whole report as Excel.',
+  ['Position', 'Symbol', 'Type', 'Volume', 'Close time', 'Close price', 'Gross P/L'],
+  {
+    optional: [
+      ...['Open time', 'Open price', 'Open origin', 'Close origin', 'Purchase value', 'Sale value', 'SL', 'TP', 'Margin'],
+      ...['Commission', 'Swap', 'Rollover', 'Comment'],
+    ],
   },
-})
+)
 
 export const xtb = tableImporter(
   {

@@ -1,27 +1,5 @@
 /** Zerodha: the tradebook of Console, which has no charges, and the ledger of the funds. */
-import {
-  type Book,
-  clock,
-  day,
-  decimal,
-  formatDecimal,
-  isin,
-  layout,
-  number,
-  optional,
-  refuse,
-  subtract,
-  tableImporter,
-  text,
-  unused,
-} from '#plugins/kit/index.ts'
-
-type Entry = {
-  readonly date: string
-  readonly exchange: string
-  readonly segment: string
-  readonly trade: string
-}
+import { clock, day, isin, layout, minus, number, optional, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
 
 const tradebook = layout({
   name: 'Tradebook',
@@ -36,7 +14,7 @@ const tradebook = layout({
     date: day('trade_date', 'Trade Date'),
     exchange: text('exchange'),
     segment: text('segment'),
-    type: text('trade_type', 'Trade Type'),
+    kind: text('trade_type', 'Trade Type'),
     auction: optional(text('auction', 'auto_square')),
     quantity: number('quantity'),
     price: number('price'),
@@ -45,18 +23,13 @@ const tradebook = layout({
     ...unused('series', 'expiry_date', 'Expiry Date'),
     time: clock('order_execution_time', 'Order Execution Time'),
   },
-  kind: (line) => line.type,
-  rows: {
-    buy: (line, book) => trade(line, book, 'BUY'),
-    sell: (line, book) => trade(line, book, 'SELL'),
+  defaults: { id: ({ exchange, date, trade }) => (trade === '' ? undefined : `${exchange} ${date} ${trade}`) },
+  skip: ({ segment }) => {
+    if (/^(eq|mf)$/i.test(segment)) return undefined
+    return refuse('unknown-segment', `Trades of the segment ${segment} are not imported: enter them by hand.`)
   },
+  rows: { buy: 'BUY', sell: 'SELL' },
 })
-
-function trade({ date, exchange, segment, trade: code }: Entry, book: Book, direction: 'BUY' | 'SELL'): void {
-  if (!/^(eq|mf)$/i.test(segment))
-    refuse('unknown-segment', `Trades of the segment ${segment} are not imported: enter them by hand.`)
-  book.trade({ amount: undefined, id: code === '' ? undefined : `${exchange} ${date} ${code}` }, direction)
-}
 
 const ledger = layout({
   name: 'Ledger',
@@ -64,7 +37,7 @@ const ledger = layout({
   numbers: 'dot',
   currency: 'INR',
   columns: {
-    event: text('particulars'),
+    description: text('particulars'),
     date: day('posting_date'),
     ...unused('cost_center'),
     kind: text('voucher_type'),
@@ -72,24 +45,21 @@ const ledger = layout({
     credit: number('credit'),
     balance: text('net_balance'),
   },
-  skip: ({ event, kind }) => {
-    if (/^(opening|closing) balance$/i.test(event)) return 'balance'
-    const isSettled = /^book voucher$/i.test(kind) && /^net settlement for equity\b/i.test(event)
+  skip: ({ description, kind }) => {
+    if (/^(opening|closing) balance$/i.test(description)) return 'balance'
+    const isSettled = /^book voucher$/i.test(kind) && /^net settlement for equity\b/i.test(description)
     return isSettled ? 'trades and their charges: the trades are in the tradebook' : undefined
   },
+  defaults: { amount: ({ debit, credit }) => minus(credit, debit) },
   rows: {
-    'Bank Receipts|Bank Payments': (line, book) => book.cash('MOVE', { ...changeOf(line), description: line.event }),
-    'Journal Entry': (line, book) => {
-      if (!/^(DP charges|AMC for demat|delayed payment charges)\b/i.test(line.event))
-        refuse('unknown-type', `"${line.event}" is no booking that this importer knows. Enter it by hand.`)
-      book.cash('FEE', { ...changeOf(line), description: line.event })
+    'Bank Receipts|Bank Payments': 'MOVE',
+    'Journal Entry': ({ description }, book) => {
+      if (!/^(DP charges|AMC for demat|delayed payment charges)\b/i.test(description))
+        refuse('unknown-type', `"${description}" is no booking that this importer knows. Enter it by hand.`)
+      book.cash('FEE')
     },
   },
 })
-
-function changeOf({ debit, credit }: Readonly<Record<'debit' | 'credit', string | undefined>>) {
-  return { amount: formatDecimal(subtract(decimal(credit ?? '0'), decimal(debit ?? '0'))) }
-}
 
 export const zerodha = tableImporter(
   {
