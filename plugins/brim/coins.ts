@@ -4,6 +4,7 @@ import {
   type Book,
   type Decimal,
   decimal,
+  FIAT,
   formatDecimal,
   isFiat,
   isZero,
@@ -24,6 +25,9 @@ export type Change = { readonly code: string; readonly quantity: string; readonl
 type Traded = { readonly code: string; readonly quantity: string | Decimal; readonly fee?: string | Decimal | undefined }
 type OpenLeg = { readonly asset: string; quantity: Decimal }
 
+/** What all layouts of an exchange say: codes that are no money are coins. */
+export const COINS = { numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
+
 export { minus, negated, plus, sizeOf } from '#plugins/kit/index.ts'
 
 /** A figure that the row must have. */
@@ -35,6 +39,16 @@ export function required(value: string | undefined, what: string): string {
 export function requiredCode(code: string): string {
   if (code === '') refuse('no-asset', 'The row does not say which coin or currency it is about.')
   return /^[\w.$+-]+$/.test(code) ? code : refuse('unknown-asset', `"${code}" is no code of a coin or currency.`)
+}
+
+/** What a row changes, which it must say. */
+export function changeOf({ coin, quantity }: { readonly coin: string; readonly quantity: string | undefined }) {
+  return { code: requiredCode(coin), quantity: required(quantity, 'amount') }
+}
+
+/** A fee that came beside a trade, if there was one. */
+export function feesOf(code: string, fee: string | undefined): readonly Change[] {
+  return isZero(fee) ? [] : [{ code: requiredCode(code), quantity: '0', fee }]
 }
 
 /** The code of the currency that a value is in. */
@@ -119,6 +133,17 @@ export function bookTrade(book: Book, changes: readonly Traded[], terms: Terms =
   for (const leg of legs) (leg.quantity < ZERO ? outs : ins).push(leg)
   book.swap(outs, ins, { ...terms, fees: fees === ZERO ? undefined : fees })
   for (const fee of apart) bookFee(book, fee, terms)
+}
+
+/** A trade on a market: `base` and `quote` are sizes. */
+export function bookPair(
+  book: Book,
+  isBuy: boolean,
+  [base, quote, ...fees]: readonly [base: Change, quote: Change, ...Change[]],
+  terms?: Terms,
+): void {
+  const out = (change: Change) => ({ ...change, quantity: negated(change.quantity) })
+  bookTrade(book, [isBuy ? base : out(base), isBuy ? out(quote) : quote, ...fees], terms)
 }
 
 function figureOf(size: string | Decimal): Decimal {

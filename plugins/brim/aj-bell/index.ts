@@ -7,6 +7,7 @@ import {
   number,
   optional,
   refuse,
+  sizeOf,
   tableImporter,
   text,
   unit,
@@ -44,7 +45,7 @@ const history = layout({
 
 /** The kind of the row tells which way units and money go; a sign that says otherwise may be that of a cancellation. */
 function trade(line: Line<typeof columns>, book: Book, direction: 'BUY' | 'SELL'): void {
-  const [size = '', quantity] = [line.amount?.replace('-', ''), line.quantity?.replace('-', '')]
+  const [size = '', quantity] = [sizeOf(line.amount), sizeOf(line.quantity)]
   if (size === '') refuse('no-amount', 'The row has no amount.')
   const against = direction === 'BUY' ? line.quantity : line.amount
   if (against?.startsWith('-')) refuse('unexpected-sign', `A ${line.kind} of ${against}: the sign is wrong. Enter it by hand.`)
@@ -74,9 +75,7 @@ const portfolio = layout({
     account: optional(text('Portfolio')),
     symbol: text('Ticker'),
   },
-  rows: {
-    '*': (line, book) => bookHeld(book, {}, line),
-  },
+  rows: { '*': (line, book) => bookHeld(book, {}, line) },
 })
 
 const cash = otherReport('Cash statement', INSTEAD, ['Date', 'Description', 'Receipt (GBP)', 'Payment (GBP)'], {

@@ -1,18 +1,5 @@
 /** Avanza: transactions as CSV (since 2019) and Excel (2015). */
-import {
-  type Book,
-  day,
-  isin,
-  isZero,
-  layout,
-  made,
-  number,
-  optional,
-  refuse,
-  tableImporter,
-  text,
-  unit,
-} from '#plugins/kit/index.ts'
+import { day, isin, isZero, layout, made, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
 import { tradeWithFeesIn } from '../foreign-fees.ts'
 import { otherReport } from '../other-report.ts'
 
@@ -39,8 +26,8 @@ const transactions = layout({
     result: optional(number('Resultat')),
   },
   rows: {
-    Köp: (line, book) => trade(line, book, 'BUY'),
-    Sälj: (line, book) => trade(line, book, 'SELL'),
+    Köp: (line, book) => tradeWithFeesIn(unitOfFees(line), line, book, 'BUY'),
+    Sälj: (line, book) => tradeWithFeesIn(unitOfFees(line), line, book, 'SELL'),
     'Insättning|Autogiroinsättning|Uttag': 'MOVE',
     'Intern överföring': 'TRANSFER',
     Utdelning: 'DIVIDEND',
@@ -55,10 +42,10 @@ const transactions = layout({
     },
     Räntor: (line, book) => book.cash(/skatt/i.test(line.name) ? 'TAX' : 'INTEREST'),
     Övrigt: (line, book) => {
-      if (/skatt/i.test(line.name)) book.cash('TAX')
-      else if (/avgift|riskpremie/i.test(line.name))
-        book.cash('FEE') // a refund is positive
-      else refuse('unknown-type', `"${line.name}" is nothing that this importer knows.`)
+      if (/skatt/i.test(line.name)) return book.cash('TAX')
+      // A refund is positive.
+      if (/avgift|riskpremie/i.test(line.name)) return book.cash('FEE')
+      refuse('unknown-type', `"${line.name}" is nothing that this importer knows.`)
     },
   },
   // A split, or a fund that became another: one row out, one in, no money.
@@ -78,11 +65,9 @@ const positions = otherReport(
   { holds: 'positions', optional: ['Kontonummer', 'GAV', 'Valuta', 'Land', 'Marknad', 'Typ'] },
 )
 
-type Costs = Parameters<typeof tradeWithFeesIn>[1] & { readonly feesInKronor: string }
-
 /** Amounts are in dollars or euros where the account is, fees never. */
-function trade(line: Costs, book: Book, direction: 'BUY' | 'SELL'): void {
-  tradeWithFeesIn(line.feesInKronor === '' ? undefined : 'SEK', line, book, direction)
+function unitOfFees({ feesInKronor }: { readonly feesInKronor: string }): string | undefined {
+  return feesInKronor === '' ? undefined : 'SEK'
 }
 
 export const avanza = tableImporter(

@@ -1,28 +1,11 @@
 /** Bittrex (closed in 2023): orders and transfers, in the formats of three generations. */
-import {
-  add,
-  decimal,
-  FIAT,
-  isZero,
-  layout,
-  made,
-  moment,
-  negate,
-  number,
-  optional,
-  present,
-  refuse,
-  subtract,
-  tableImporter,
-  text,
-  unused,
-} from '#plugins/kit/index.ts'
-import { bookMove, bookTrade, negated, required, requiredCode, sizeOf } from '../coins.ts'
+import { isZero, layout, made, moment, number, optional, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
+import { bookMove, bookPair, COINS, changeOf, minus, negated, plus, required, requiredCode, sizeOf } from '../coins.ts'
 
-const COINS = { numbers: 'dot', zone: 'UTC', money: FIAT, assetType: 'CRYPTO' } as const
+const FORMAT = { ...COINS, zone: 'UTC' } as const
 
 const orders = layout({
-  ...COINS,
+  ...FORMAT,
   name: 'Order history',
   dates: 'ymd',
   columns: {
@@ -44,17 +27,12 @@ const orders = layout({
     // The total is after the fee: more than the price of a purchase, less than that of a sale.
     'Bought|Sold': (line, book) => {
       const isBuy = /^bought$/i.test(line.kind)
-      const [size, total] = [decimal(required(line.size, 'quantity')), decimal(required(line.total, 'total'))]
-      const fee = decimal(line.fee ?? '0')
-      const gross = isBuy ? subtract(fee, total) : add(total, fee)
-      bookTrade(
-        book,
-        [
-          { code: requiredCode(line.base), quantity: isBuy ? size : negate(size) },
-          { code: requiredCode(line.quote), quantity: gross, fee },
-        ],
-        { price: line.price, ...(isZero(line.value) ? {} : { amount: line.value, unit: 'USD' }) },
-      )
+      const base = { code: requiredCode(line.base), quantity: required(line.size, 'quantity') }
+      const total = required(line.total, 'total')
+      const gross = isBuy ? minus(total, line.fee) : plus(total, line.fee)
+      const quote = { code: requiredCode(line.quote), quantity: gross, fee: line.fee }
+      const worth = isZero(line.value) ? {} : { amount: line.value, unit: 'USD' }
+      bookPair(book, isBuy, [base, quote], { price: line.price, ...worth })
     },
   },
 })
@@ -62,7 +40,7 @@ const orders = layout({
 const [market, type] = [text('Exchange'), text('Type', 'OrderType')]
 
 const olderOrders = layout({
-  ...COINS,
+  ...FORMAT,
   name: 'Order history (until 2019)',
   dates: 'mdy',
   columns: {
@@ -75,30 +53,24 @@ const olderOrders = layout({
     left: optional(number('QuantityRemaining')),
     fee: number('CommissionPaid', 'Commission'),
     total: number('Price'),
-    opened: optional(text('Opened', 'TimeStamp')),
     ...moment('Closed'),
     ...unused('Limit', 'PricePerUnit', 'IsConditional', 'Condition', 'ConditionTarget', 'ImmediateOrCancel', 'TimeInForceTypeId'),
-    ...unused('TimeInForce'),
+    ...unused('TimeInForce', 'Opened', 'TimeStamp'),
   },
   rows: {
     // `Price` is the total of the order before the commission; `USDT-BTC` names what is paid with first.
     'LIMIT_BUY|MARKET_BUY|LIMIT_SELL|MARKET_SELL': (line, book) => {
       const [quote, base] = line.parts
       if (!quote || !base) refuse('unclear-pair', `"${line.market}" is no market like USDT-BTC.`)
-      const { isBuy } = line
-      const ordered = decimal(required(line.quantity, 'quantity'))
-      const size = line.left === undefined ? ordered : subtract(ordered, decimal(line.left))
-      const total = decimal(required(line.total, 'price'))
-      bookTrade(book, [
-        { code: base, quantity: isBuy ? size : negate(size) },
-        { code: quote, quantity: isBuy ? negate(total) : total, fee: line.fee },
-      ])
+      const size = minus(required(line.quantity, 'quantity'), line.left)
+      const paid = { code: quote, quantity: required(line.total, 'price'), fee: line.fee }
+      bookPair(book, line.isBuy, [{ code: base, quantity: size }, paid])
     },
   },
 })
 
 const transfers = layout({
-  ...COINS,
+  ...FORMAT,
   name: 'Transaction history',
   dates: 'ymd',
   columns: {
@@ -106,13 +78,14 @@ const transfers = layout({
     coin: text('Currency'),
     kind: text('Type'),
     description: text('Address'),
-    ...present('Memo/Tag', 'TxId'),
+    memo: text('Memo/Tag'),
+    transaction: text('TxId'),
     quantity: number('Amount'),
   },
   rows: {
     'DEPOSIT|WITHDRAWAL': (line, book) => {
-      const size = sizeOf(required(line.quantity, 'amount'))
-      bookMove(book, { code: requiredCode(line.coin), quantity: /^deposit$/i.test(line.kind) ? size : negated(size) })
+      const { code, quantity } = changeOf(line)
+      bookMove(book, { code, quantity: /^deposit$/i.test(line.kind) ? sizeOf(quantity) : negated(sizeOf(quantity)) })
     },
   },
 })

@@ -3,7 +3,6 @@ import {
   type Book,
   clock,
   day,
-  FIAT,
   findHeader,
   isFiat,
   isZero,
@@ -22,6 +21,8 @@ import {
   bookMove,
   bookMoveWithFeeInside,
   bookTrade,
+  COINS,
+  changeOf,
   minus,
   required,
   requiredCode,
@@ -51,11 +52,9 @@ const columns = {
 type Entry = Line<typeof columns>
 
 const history = layout({
+  ...COINS,
   name: 'Transaction history',
   dates: 'ymd',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   unique: ['id'],
   columns,
   skip: (line) => unfinished(line.status, /^(completed|distributed)$/i),
@@ -70,10 +69,6 @@ const history = layout({
     'manually_assigned|manually_assigned_bitvavo': (line, book) => bookMove(book, changeOf(line), { tags: ['correction'] }),
   },
 })
-
-function changeOf({ coin, quantity }: Entry) {
-  return { code: requiredCode(coin), quantity: required(quantity, 'amount') }
-}
 
 /** What was paid or received is after the fee. Without a column for it, all is in euros. */
 function bookOrder(line: Entry, book: Book): void {

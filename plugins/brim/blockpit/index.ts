@@ -1,11 +1,10 @@
 /** Blockpit: the transactions of all wallets that it tracks. */
 import {
   type Book,
-  FIAT,
-  isZero,
   type Line,
   layout,
   moment,
+  negated,
   number,
   optional,
   refuse,
@@ -13,7 +12,7 @@ import {
   text,
   unused,
 } from '#plugins/kit/index.ts'
-import { bookFee, bookIncome, bookMove, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
+import { bookFee, bookIncome, bookMove, bookTrade, type Change, COINS, feesOf, required, requiredCode } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 const columns = {
@@ -34,14 +33,12 @@ const columns = {
 type Entry = Line<typeof columns>
 
 const transactions = layout({
+  ...COINS,
   name: 'Transactions',
   dates: 'dmy',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   columns,
   rows: {
-    Trade: (line, book) => bookTrade(book, [outOf(line), intoOf(line), ...feesOf(line)]),
+    Trade: (line, book) => bookTrade(book, [outOf(line), intoOf(line), ...feesOf(line.feeCoin, line.fee)]),
     'Deposit|NonTaxableIn': (line, book) => withFee(line, book, () => bookMove(book, intoOf(line))),
     'Withdrawal|NonTaxableOut|Gift': (line, book) => withFee(line, book, () => bookMove(book, outOf(line))),
     Airdrop: (line, book) => earn(line, book, 'airdrop'),
@@ -69,14 +66,10 @@ function intoOf({ inCoin, got }: Entry): Change {
   return { code: requiredCode(inCoin), quantity: sized(got, 'incoming amount') }
 }
 
-/** The fee comes beside both amounts. */
-function feesOf({ feeCoin, fee }: Entry): readonly Change[] {
-  return isZero(fee) ? [] : [{ code: requiredCode(feeCoin), quantity: '0', fee }]
-}
-
+/** The fee comes beside the amounts. */
 function withFee(line: Entry, book: Book, main: () => void): void {
   main()
-  for (const { code, fee = '0' } of feesOf(line)) bookFee(book, { code, quantity: fee })
+  for (const { code, fee = '0' } of feesOf(line.feeCoin, line.fee)) bookFee(book, { code, quantity: fee })
 }
 
 function earn(line: Entry, book: Book, tag: TransactionTag): void {

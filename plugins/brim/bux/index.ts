@@ -1,6 +1,5 @@
 /** BUX: all transactions, where the fee of an order and its fraction of a share are rows of their own. */
 import {
-  type AssetTerms,
   type Book,
   isinOrSymbol,
   isZero,
@@ -15,7 +14,7 @@ import {
   unit,
   unused,
 } from '#plugins/kit/index.ts'
-import { taxAsPaid } from '../withheld.ts'
+import { noteTaxLeftOut, taxAsPaid } from '../withheld.ts'
 
 const columns = {
   ...moment('Transaction Time (CET)', 'Transaction Time'),
@@ -46,7 +45,7 @@ const transactions = layout({
   zone: 'Europe/Amsterdam',
   numbers: 'dot',
   columns,
-  defaults: { asset: assetOf },
+  defaults: { asset: ({ assetId, name }) => ({ ...isinOrSymbol(assetId), name }) },
   rows: {
     'Buy Trade': 'BUY',
     'Sell Trade': 'SELL',
@@ -63,8 +62,7 @@ const transactions = layout({
   cases: {
     key: (line) => (/corporate action/i.test(line.kind) ? `${line.date} ${line.assetId}` : undefined),
     book: (lines, book) => {
-      const [out, into] = ['ASSET_REDEEM', 'ASSET_DEPOSIT'].map((name) => lines.filter(({ movement }) => movement === name))
-      const [from, to] = [out?.[0], into?.[0]]
+      const [from, to] = ['ASSET_REDEEM', 'ASSET_DEPOSIT'].map((name) => lines.find(({ movement }) => movement === name))
       if (lines.length !== 2 || from === undefined || to === undefined)
         return refuse('no-pair', 'Of this event there must be two rows: what is redeemed and what is deposited.')
       book.exchange(unitsOf(from), unitsOf(to))
@@ -73,26 +71,16 @@ const transactions = layout({
   stated: true,
 })
 
-function assetOf({ assetId, name }: Row): AssetTerms {
-  return { ...isinOrSymbol(assetId), name }
-}
-
 /** The row without its amount. */
 function unitsOf({ row, cells, date, time, quantity, assetId, name }: Row) {
   return { row, cells, date, time, quantity, assetId, name }
 }
 
 /** The tax that was withheld, in the currency of the payment: stated in that of the share, at the rate that net amount and payment prove. */
-function taxOf(line: Row, book: Book): string | undefined {
-  const { dividendTax, dividendNet, dividendUnit, amount, unit: own } = line
-  if (dividendTax === undefined || isZero(dividendTax) || dividendUnit?.currency === own?.currency) return dividendTax
-  const taxes = dividendNet === undefined || amount === undefined ? undefined : taxAsPaid(dividendTax, dividendNet, amount)
-  if (taxes === undefined)
-    book.note(
-      'info',
-      'tax-left-out',
-      'The tax withheld cannot be turned into the currency of the payment by the figures of this row.',
-    )
+function taxOf({ dividendTax: tax, dividendNet: net, dividendUnit, amount, unit: own }: Row, book: Book): string | undefined {
+  if (isZero(tax) || dividendUnit?.currency === own?.currency) return tax
+  const taxes = tax && net && amount ? taxAsPaid(tax, net, amount) : undefined
+  if (taxes === undefined) noteTaxLeftOut(book, 'payment')
   return taxes
 }
 

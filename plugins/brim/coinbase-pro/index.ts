@@ -1,21 +1,12 @@
 /** Coinbase Pro (GDAX): the account statement, and the fills alone. */
-import { FIAT, isFiat, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookFee, bookMove, bookTrade, negated, required, requiredCode, sizeOf } from '../coins.ts'
-
-type Entry = {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly coin: string
-  readonly quantity: string | undefined
-}
+import { isFiat, layout, moment, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookFee, bookMove, bookTrade, COINS, changeOf, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
 const account = layout({
+  ...COINS,
   name: 'Account statement',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   unique: ['id', 'trade'],
   columns: {
     account: optional(text('Portfolio')),
@@ -41,30 +32,26 @@ const account = layout({
       return `${order} ${trade}`
     },
     book: (lines, book) => {
-      const [legs, fees] = [lines.filter(({ kind }) => !/^fee$/i.test(kind)), lines.filter(({ kind }) => /^fee$/i.test(kind))]
-      const paid = fees.map((line) => ({ code: changeOf(line).code, quantity: '0', fee: negated(changeOf(line).quantity) }))
-      bookTrade(book, [...legs.map(changeOf), ...paid])
+      const changes = lines.map((line) => {
+        const { code, quantity } = changeOf(line)
+        return /^fee$/i.test(line.kind) ? { code, quantity: '0', fee: negated(quantity) } : { code, quantity }
+      })
+      bookTrade(book, changes)
     },
   },
 })
 
-function changeOf({ coin, quantity }: Entry) {
-  return { code: requiredCode(coin), quantity: required(quantity, 'amount') }
-}
-
 const fills = layout({
+  ...COINS,
   name: 'Fills',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   unique: ['trade'],
   columns: {
     account: optional(text('Portfolio')),
     trade: text('Trade id'),
     product: text('Product'),
-    side: text('Side'),
+    kind: text('Side'),
     ...moment('Created at'),
     quantity: number('Size'),
     coin: text('Size unit'),
@@ -73,22 +60,16 @@ const fills = layout({
     amount: number('Total'),
     unit: text('Price/fee/total unit'),
   },
-  kind: (line) => line.side,
   rows: {
     'buy|sell': (line, book) => {
-      const isBuy = line.side.toLowerCase() === 'buy'
-      const [coin, size, total] = [
-        requiredCode(line.coin),
-        sizeOf(required(line.quantity, 'size')),
-        required(line.amount, 'total'),
-      ]
-      if (isFiat(line.unit))
-        book.trade({ asset: coin, quantity: isBuy ? size : negated(size), id: `${line.product} ${line.trade}` })
-      else
-        bookTrade(book, [
-          { code: coin, quantity: isBuy ? size : negated(size) },
-          { code: requiredCode(line.unit), quantity: total },
-        ])
+      const isBuy = line.kind.toLowerCase() === 'buy'
+      const [coin, size] = [requiredCode(line.coin), sizeOf(required(line.quantity, 'size'))]
+      const [total, quantity] = [required(line.amount, 'total'), isBuy ? size : negated(size)]
+      if (isFiat(line.unit)) book.trade({ asset: coin, quantity, id: `${line.product} ${line.trade}` })
+      else {
+        const paid = { code: requiredCode(line.unit), quantity: total }
+        bookTrade(book, [{ code: coin, quantity }, paid])
+      }
     },
   },
 })

@@ -1,7 +1,6 @@
 /** CoinLedger: the export of all records, of which one event may be several rows with one id. */
 import {
   type Book,
-  FIAT,
   isFiat,
   type Line,
   layout,
@@ -14,6 +13,7 @@ import {
   text,
   unused,
 } from '#plugins/kit/index.ts'
+import { COINS } from '../coins.ts'
 
 const columns = {
   ...moment('Timestamp (UTC)'),
@@ -35,13 +35,16 @@ const TRADES = /^(buy|sell|trade|swap|composite swap|add liquidity|remove liquid
 type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin'
 
 const records = layout({
+  ...COINS,
   name: 'Transactions',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   columns,
+  defaults: {
+    asset: ({ symbol }) => (isFiat(symbol) ? undefined : symbol),
+    amount: ({ quantity }) => quantity,
+    unit: ({ symbol }) => symbol,
+  },
   kind: (line) => {
     requireCode(line)
     return line.kind
@@ -53,9 +56,9 @@ const records = layout({
     'Mining|Income|Other Income': (line, book) => earn(line, book, 'reward'),
     'Airdrop|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
     'Margin Gain|Margin Loss': (line, book) => earn(line, book, 'margin'),
-    'Network Fee|Platform Fee|Fee': (line, book) => (isFiat(line.symbol) ? payMoney('FEE', line, book) : book.inKind('FEE')),
+    'Network Fee|Platform Fee|Fee': payFee,
     'Investment Loss|Theft Loss|Casualty Loss': (line, book) => {
-      if (isFiat(line.symbol)) payMoney('FEE', line, book)
+      if (isFiat(line.symbol)) book.cash('FEE')
       else book.inKind('ADJUSTMENT', { description: line.kind })
     },
   },
@@ -75,19 +78,20 @@ function eventOf(line: Entry): string {
   return /^\w+$/.test(line.id) ? line.id : refuse('no-id', 'The row has no Internal Id, so nobody knows which rows belong to it.')
 }
 
-function payMoney(type: 'FEE' | 'INTEREST' | 'MOVE', line: Entry, book: Book, tags?: readonly Tag[]): void {
-  book.cash(type, { asset: undefined, amount: line.quantity, unit: line.symbol, tags })
-}
-
 function move(line: Entry, book: Book): void {
-  if (isFiat(line.symbol)) payMoney('MOVE', line, book)
+  if (isFiat(line.symbol)) book.cash('MOVE')
   else book.inKind('TRANSFER')
 }
 
 function earn(line: Entry, book: Book, tag: Tag): void {
   const type = line.quantity?.startsWith('-') ? 'FEE' : 'INTEREST'
-  if (isFiat(line.symbol)) payMoney(type, line, book, [tag])
+  if (isFiat(line.symbol)) book.cash(type, { tags: [tag] })
   else book.inKind(type, { cost: 'market', tags: [tag] })
+}
+
+function payFee(line: Entry, book: Book): void {
+  if (isFiat(line.symbol)) book.cash('FEE')
+  else book.inKind('FEE')
 }
 
 function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
@@ -102,10 +106,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
       'Of this event there must be a row for what goes out and one for what comes in, with the same Internal Id.',
     )
   book.swap(outs, ins)
-  for (const line of fees) {
-    if (isFiat(line.symbol)) payMoney('FEE', line, book.on(line))
-    else book.on(line).inKind('FEE')
-  }
+  for (const line of fees) payFee(line, book.on(line))
 }
 
 export const coinledger = tableImporter(

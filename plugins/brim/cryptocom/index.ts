@@ -1,19 +1,21 @@
 /** Crypto.com: the crypto wallet of the app. */
 import {
   type Book,
-  FIAT,
   isFiat,
   isZero,
   type Line,
   layout,
   moment,
+  negated,
   number,
   optional,
+  plus,
   refuse,
+  sizeOf,
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, negated, plus, required, requiredCode, requiredCurrency, sizeOf } from '../coins.ts'
+import { bookIncome, bookMove, COINS, changeOf, required, requiredCode, requiredCurrency } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 const columns = {
@@ -38,12 +40,10 @@ const CONVERTED = /^(dust_conversion|interest_swap)_(credited|debited)$/
 const OVERALL = /^dynamic_coin_swap_/
 
 const wallet = layout({
+  ...COINS,
   name: 'Crypto wallet',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   columns,
   rows: {
     'crypto_exchange|viban_purchase|van_purchase|crypto_viban_exchange|crypto_to_van_sell_order|recurring_buy_order':
@@ -88,10 +88,6 @@ const wallet = layout({
     book: (lines, book) => bookConversion(withoutParts(lines), book),
   },
 })
-
-function changeOf({ coin, quantity }: Entry) {
-  return { code: requiredCode(coin), quantity: required(quantity, 'amount') }
-}
 
 function earn(line: Entry, book: Book, tag: TransactionTag): void {
   bookIncome(book, changeOf(line), tag, { amount: line.value, unit: line.native })

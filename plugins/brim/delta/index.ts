@@ -1,17 +1,5 @@
 /** Delta: the CSV template of transactions, which is also its export. */
-import {
-  type AssetTerms,
-  type Book,
-  FIAT,
-  isFiat,
-  type Line,
-  layout,
-  moment,
-  number,
-  optional,
-  tableImporter,
-  text,
-} from '#plugins/kit/index.ts'
+import { type Book, FIAT, isFiat, type Line, layout, moment, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
 
 const columns = {
   ...moment('Date'),
@@ -32,7 +20,7 @@ const columns = {
 
 type Entry = Line<typeof columns>
 
-const TYPES = { CRYPTO: 'CRYPTO', STOCK: 'STOCK', FUND: 'FUND', INDEX: 'INDEX', COMMODITY: 'COMMODITY' } as const
+const TYPES = ['CRYPTO', 'STOCK', 'FUND', 'INDEX', 'COMMODITY'] as const
 const EARNED: readonly (readonly [RegExp, 'airdrop' | 'reward' | 'staking'])[] = [
   [/^(airdrop|fork)/i, 'airdrop'],
   [/^mining/i, 'reward'],
@@ -50,22 +38,21 @@ const transactions = layout({
   amounts: 'gross',
   money: FIAT,
   columns,
+  defaults: { asset: assetOf, account: accountOf },
   rows: {
     'BUY|SELL': trade,
     'DEPOSIT|WITHDRAW': move,
     TRANSFER: { skip: 'moved between own wallets' },
     DIVIDEND: (line, book) => {
-      const fees = feesIn(line, line.moneyUnit)
-      book.cash('DIVIDEND', { asset: assetOf(line), amount: line.money, unit: line.moneyUnit, fees, account: accountOf(line) })
+      book.cash('DIVIDEND', { amount: line.money, unit: line.moneyUnit, fees: feesIn(line, line.moneyUnit) })
       payFee(line, book, line.moneyUnit)
     },
   },
 })
 
-function assetOf({ base, type }: Entry): AssetTerms {
+function assetOf({ base, type }: Entry) {
   const name = /\((.+)\)\s*$/.exec(base)?.[1]
-  const known = Object.entries(TYPES).find(([code]) => code === type.toUpperCase())?.[1]
-  return { symbol: codeOf(base), ...(name === undefined ? {} : { name }), ...(known === undefined ? {} : { type: known }) }
+  return { symbol: codeOf(base), name, type: TYPES.find((one) => one === type.toUpperCase()) }
 }
 
 /** The fee, where it is money of the currency of the amount: amounts are without it. */
@@ -74,10 +61,10 @@ function feesIn({ paid, paidUnit }: Entry, unit: string): string | undefined {
 }
 
 function payFee(line: Entry, book: Book, unit: string): void {
-  const [code, account] = [codeOf(line.paidUnit), accountOf(line)]
+  const code = codeOf(line.paidUnit)
   if (!isFigure(line.paid) || feesIn(line, unit) !== undefined) return
-  if (isFiat(code)) book.cash('FEE', { asset: undefined, amount: `-${line.paid}`, unit: code, account })
-  else book.inKind('FEE', { asset: { symbol: code, type: 'CRYPTO' }, quantity: `-${line.paid}`, account })
+  if (isFiat(code)) book.cash('FEE', { asset: undefined, amount: `-${line.paid}`, unit: code })
+  else book.inKind('FEE', { asset: { symbol: code, type: 'CRYPTO' }, quantity: `-${line.paid}` })
 }
 
 function trade(line: Entry, book: Book): void {
@@ -86,18 +73,18 @@ function trade(line: Entry, book: Book): void {
   const base = { asset: /^(fiat|forex)$/i.test(line.type) ? codeOf(line.base) : assetOf(line), quantity }
   const quote = { asset: isFiat(unit) ? unit : { symbol: unit, type: 'CRYPTO' as const }, quantity: money }
   const [outs, ins] = isBuy ? [[quote], [base]] : [[base], [quote]]
-  book.swap(outs, ins, { fees: feesIn(line, unit), account: accountOf(line) })
+  book.swap(outs, ins, { fees: feesIn(line, unit) })
   payFee(line, book, unit)
 }
 
 function move(line: Entry, book: Book): void {
   const { quantity = '0', from } = line
-  const [comesIn, code, account] = [/^deposit$/i.test(line.kind), codeOf(line.base), accountOf(line)]
+  const comesIn = /^deposit$/i.test(line.kind)
   const [tag] = EARNED.flatMap(([pattern, one]) => (comesIn && pattern.test(from) ? one : []))
   const signed = comesIn ? quantity : `-${quantity}`
-  if (/^fiat$/i.test(line.type)) book.cash(comesIn ? 'DEPOSIT' : 'WITHDRAWAL', { amount: signed, unit: code, account })
-  else if (tag !== undefined) book.inKind('INTEREST', { asset: assetOf(line), cost: 'market', tags: [tag], account })
-  else book.inKind('TRANSFER', { asset: assetOf(line), quantity: signed, cost: 'market', account })
+  if (/^fiat$/i.test(line.type)) book.cash(comesIn ? 'DEPOSIT' : 'WITHDRAWAL', { amount: signed, unit: codeOf(line.base) })
+  else if (tag !== undefined) book.inKind('INTEREST', { cost: 'market', tags: [tag] })
+  else book.inKind('TRANSFER', { quantity: signed, cost: 'market' })
   payFee(line, book, '')
 }
 

@@ -21,6 +21,7 @@ import {
   unit,
   unused,
 } from '#plugins/kit/index.ts'
+import { noteTaxLeftOut } from '../withheld.ts'
 
 const columns = {
   name: text('Title'),
@@ -105,11 +106,7 @@ function taxOf(line: Row, book: Book): string | undefined {
     const off = absolute(subtract(multiply(decimal(netPaid), rate), decimal(amount)))
     if (off <= PENNY) return formatDecimal(round(multiply(decimal(withheld), rate), 2))
   }
-  book.note(
-    'info',
-    'tax-left-out',
-    'The tax withheld cannot be turned into the currency of the account by the figures of this row.',
-  )
+  noteTaxLeftOut(book, 'account')
   return undefined
 }
 

@@ -3,7 +3,6 @@ import {
   type Book,
   clock,
   day,
-  FIAT,
   isZero,
   layout,
   number,
@@ -13,18 +12,16 @@ import {
   text,
   unused,
 } from '#plugins/kit/index.ts'
-import { bookMove, bookTrade } from '../coins.ts'
+import { bookMove, bookTrade, COINS } from '../coins.ts'
 import { changesOf, OF_A_CURRENCY, OWN, prepareChanges } from './changes.ts'
 
 type Entry = { readonly kind: string; readonly symbol: string; readonly description: string; readonly moves: string }
 
 const history = layout({
+  ...COINS,
   name: 'Transaction history',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   varying: OF_A_CURRENCY,
   unique: ['id'],
   columns: {

@@ -1,7 +1,6 @@
 /** Kraken: the ledgers, which have everything, and the trades alone. */
 import {
   type Book,
-  FIAT,
   isFiat,
   isZero,
   type Line,
@@ -15,7 +14,7 @@ import {
   text,
   unused,
 } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, negated, required, requiredCode } from '../coins.ts'
+import { bookIncome, bookMove, bookPair, bookTrade, COINS, negated, required, requiredCode } from '../coins.ts'
 
 const MOVED = { skip: 'moved within Kraken' }
 /** Kinds of rows that make an event together. */
@@ -58,12 +57,10 @@ const columns = {
 type Entry = Line<typeof columns>
 
 const ledgers = layout({
+  ...COINS,
   name: 'Ledgers',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   unique: ['id'],
   columns,
   skip: (line) => (line.id === '' ? 'not booked yet: the row with a transaction id counts' : undefined),
@@ -121,21 +118,19 @@ function bookMargin(line: Entry, book: Book): void {
 }
 
 const trades = layout({
+  ...COINS,
   name: 'Trades',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
   amounts: 'gross',
   signs: 'sizes',
-  money: FIAT,
-  assetType: 'CRYPTO',
   unique: ['id'],
   columns: {
     id: text('txid'),
     ...present('ordertxid'),
     pair: text('pair'),
     ...moment('time'),
-    direction: text('type'),
+    kind: text('type'),
     price: number('price'),
     amount: number('cost'),
     fees: number('fee'),
@@ -145,7 +140,6 @@ const trades = layout({
     ...unused('ordertype', 'misc', 'ledgers', 'posttxid', 'postxid', 'posstatuscode', 'posstatus', 'subclass', 'cprice', 'ccost'),
     ...unused('cfee', 'cvol', 'cmargin', 'net', 'costusd', 'trades'),
   },
-  kind: (line) => line.direction,
   rows: {
     'buy|sell': (line, book) => {
       if (/equity/i.test(line.class)) refuse('no-coin', `${line.pair} is a share, no coin. Enter it by hand.`)
@@ -156,12 +150,12 @@ const trades = layout({
         )
       const [base, quote] = partsOf(line.pair)
       const [quantity, cost] = [required(line.quantity, 'volume'), required(line.amount, 'cost')]
-      const isBuy = line.direction.toLowerCase() === 'buy'
+      const isBuy = line.kind.toLowerCase() === 'buy'
       if (isFiat(quote) && !isFiat(base)) book.trade({ asset: base, unit: quote }, isBuy ? 'BUY' : 'SELL')
       else
-        bookTrade(book, [
-          { code: base, quantity: isBuy ? quantity : negated(quantity) },
-          { code: quote, quantity: isBuy ? negated(cost) : cost, fee: line.fees },
+        bookPair(book, isBuy, [
+          { code: base, quantity },
+          { code: quote, quantity: cost, fee: line.fees },
         ])
     },
   },

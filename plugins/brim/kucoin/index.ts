@@ -1,7 +1,6 @@
 /** KuCoin: filled spot orders, in three generations of titles; deposits, withdrawals and earnings, each a file of its own. */
 import {
   type Book,
-  FIAT,
   isZero,
   layout,
   made,
@@ -13,7 +12,7 @@ import {
   text,
   unused,
 } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, negated, required, requiredCode, unfinished } from '../coins.ts'
+import { bookIncome, bookMove, bookPair, COINS, feesOf, negated, required, requiredCode, unfinished } from '../coins.ts'
 import { otherReport } from '../other-report.ts'
 
 /** A title that ends in the time zone which the user chose. */
@@ -27,16 +26,16 @@ const inZones = (title: string): string[] => [
   ),
 ]
 
-const COINS = { dates: 'ymd', numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
+const FORMAT = { ...COINS, dates: 'ymd' } as const
 const [pair, side] = [text('Symbol', 'Pair'), text('Side')]
 
 const orders = layout({
-  ...COINS,
+  ...FORMAT,
   name: 'Spot orders, filled orders',
   columns: {
     pair,
     parts: made(pair, (codes) => codes.split(/[-/]/)),
-    side,
+    kind: side,
     isBuy: made(side, (word) => /^buy$/i.test(word)),
     ...moment(...inZones('Filled Time'), 'tradeCreatedAt', 'Time'),
     price: number('Avg. Filled Price', 'price', 'FilledPrice'),
@@ -52,20 +51,17 @@ const orders = layout({
     tax: optional(number('Tax')),
     ...unused('Maker/Taker', 'Account Mode', 'Status'),
   },
-  kind: (line) => line.side,
   rows: {
     'buy|sell': (line, book) => {
       const [base, quote] = line.parts
       if (!base || !quote) refuse('unclear-pair', `"${line.pair}" is no pair like BTC-USDT.`)
       if (!isZero(line.tax)) refuse('unclear-tax', 'The row has a tax, and does not say whether it is inside. Enter it by hand.')
-      const { isBuy } = line
       const [size, total] = [required(line.size, 'filled amount'), required(line.total, 'filled volume')]
-      const changes = [
-        { code: requiredCode(base), quantity: isBuy ? size : negated(size) },
-        { code: requiredCode(quote), quantity: isBuy ? negated(total) : total },
+      const [got, paid] = [
+        { code: requiredCode(base), quantity: size },
+        { code: requiredCode(quote), quantity: total },
       ]
-      const fees = isZero(line.fee) ? [] : [{ code: requiredCode(line.feeCoin), quantity: '0', fee: line.fee }]
-      bookTrade(book, [...changes, ...fees])
+      bookPair(book, line.isBuy, [got, paid, ...feesOf(line.feeCoin, line.fee)])
     },
   },
 })
@@ -95,19 +91,19 @@ function bookMoved({ coin, quantity, fee = '0' }: Moved, book: Book, isOut: bool
 }
 
 const deposits = layout({
-  ...{ ...COINS, name: 'Deposit history', columns: moved, skip, kind: () => 'in' },
+  ...{ ...FORMAT, name: 'Deposit history', columns: moved, skip, kind: () => 'in' },
   when: (_, { rows }) => !rows.some(({ cells }) => cells.some((cell) => /^withdrawal address/i.test(cell.trim()))),
   rows: { in: (line, book) => bookMoved(line, book, false) },
 })
 
 const withdrawals = layout({
-  ...{ ...COINS, name: 'Withdrawal record', skip, kind: () => 'out' },
+  ...{ ...FORMAT, name: 'Withdrawal record', skip, kind: () => 'out' },
   columns: { ...moved, address: text('Withdrawal Address/Account') },
   rows: { out: (line, book) => bookMoved(line, book, true) },
 })
 
 const earnings = layout({
-  ...{ ...COINS, name: 'Earn orders, profit history', kind: () => 'earned' },
+  ...{ ...FORMAT, name: 'Earn orders, profit history', kind: () => 'earned' },
   columns: {
     user: text('UID'),
     ...unused('Account Type', 'Order ID', 'Staked Coin', 'Product Type', 'Remarks', 'Amount（USDT）'),

@@ -1,7 +1,6 @@
 /** Merrill (Edge, Lynch): the activity download. */
 import {
   type AssetTerms,
-  type Book,
   day,
   isZero,
   type Line,
@@ -51,12 +50,18 @@ const activity = layout({
     return isSweep ? 'moved within the account: the deposit account is its cash' : undefined
   },
   rows: {
-    Purchase: 'BUY',
-    'Sale|Sale-Option Exercised|Sale-Option Assigned': 'SELL',
-    'Option Purchase': (line, book) => book.trade({ asset: contractOf(line) }, 'BUY'),
-    'Option Sale': (line, book) => book.trade({ asset: contractOf(line) }, 'SELL'),
+    'Purchase|Option Purchase': 'BUY',
+    'Sale|Option Sale|Sale-Option Exercised|Sale-Option Assigned': 'SELL',
     'Option Expired|Option Assigned|Option Exercised': unclearOption,
-    'Dividend|Foreign Dividend': dividend,
+    'Dividend|Foreign Dividend': (line, book) => {
+      // Shares for nothing may be those of a split; the row does not tell.
+      if (!isZero(line.quantity) && isZero(line.amount))
+        refuse(
+          'unclear-event',
+          'Shares came without money: of a split or as a dividend. Look it up at the broker and enter it by hand.',
+        )
+      book.cash('DIVIDEND', { description: line.kind })
+    },
     'Bank Interest|Interest': (line, book) => {
       // Among the trades it is a purchase with what was earned.
       if (isShares(line)) book.trade({}, 'BUY')
@@ -72,24 +77,11 @@ function isShares({ type, quantity }: Entry): boolean {
   return /^securitytransactions$/i.test(type) && !isZero(quantity)
 }
 
-function assetOf({ symbol, text }: Entry): AssetTerms {
-  if (/^-*$/.test(symbol)) refuse('no-asset', 'The row names no security.')
-  return { symbol, name: text.replace(/\s+(HOLDING|PAY ?DATE|UNSOLICITED|FRAC)\b.*$/i, '') }
-}
-
 /** Options have symbols of Merrill's own. */
-function contractOf(line: Entry): AssetTerms {
-  return optionOf(line.symbol) ?? { ...assetOf(line), type: 'OPTION', priceQuantity: '0.01' }
-}
-
-/** Shares for nothing may be those of a split; the row does not tell. */
-function dividend(line: Entry, book: Book): void {
-  if (!isZero(line.quantity) && isZero(line.amount))
-    refuse(
-      'unclear-event',
-      'Shares came without money: of a split or as a dividend. Look it up at the broker and enter it by hand.',
-    )
-  book.cash('DIVIDEND', { description: line.kind })
+function assetOf({ kind, symbol, text }: Entry): AssetTerms {
+  if (/^-*$/.test(symbol)) refuse('no-asset', 'The row names no security.')
+  const share = { symbol, name: text.replace(/\s+(HOLDING|PAY ?DATE|UNSOLICITED|FRAC)\b.*$/i, '') }
+  return /^option /i.test(kind) ? (optionOf(symbol) ?? { ...share, type: 'OPTION', priceQuantity: '0.01' }) : share
 }
 
 export const merrill = tableImporter(

@@ -1,7 +1,6 @@
 /** Nexo: the transactions, in the format with input and output and in the older one with one currency. */
 import {
   type Book,
-  FIAT,
   isFiat,
   isZero,
   type Layout,
@@ -12,10 +11,11 @@ import {
   number,
   optional,
   refuse,
+  sizeOf,
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, required, requiredCode, sizeOf, unfinished } from '../coins.ts'
+import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, COINS, required, requiredCode, unfinished } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 /** EURX, GBPX, USDX and xUSD are what Nexo calls euros, pounds and dollars of an account. */
@@ -60,12 +60,10 @@ const columns = {
 type Entry = Line<typeof columns>
 
 const transactions = layout({
+  ...COINS,
   name: 'Transactions',
   dates: 'ymd',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   unique: ['id'],
   columns,
   skip: ({ left }) => left || undefined,

@@ -1,6 +1,5 @@
 /** Parqet: the export of all activities of a portfolio. */
 import {
-  type AssetTerms,
   type Book,
   clock,
   day,
@@ -61,14 +60,14 @@ const activities = layout({
       bookRefund(line, book)
     },
     'TransferIn|Deposit': (line, book) => {
-      if (isCash(line)) book.cash('DEPOSIT')
-      else if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares came in. Enter it by hand.')
-      else book.inKind('TRANSFER', { cost: line.amount })
+      if (isCash(line)) return book.cash('DEPOSIT')
+      if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares came in. Enter it by hand.')
+      book.inKind('TRANSFER', { cost: line.amount })
     },
     'TransferOut|Withdrawal': (line, book) => {
-      if (isCash(line)) book.cash('WITHDRAWAL', { amount: negated(line.amount) })
-      else if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares went out. Enter it by hand.')
-      else book.inKind('TRANSFER', { quantity: negated(line.quantity) })
+      if (isCash(line)) return book.cash('WITHDRAWAL', { amount: negated(line.amount) })
+      if (line.quantity?.startsWith('-')) refuse('unexpected-sign', 'Fewer than no shares went out. Enter it by hand.')
+      book.inKind('TRANSFER', { quantity: negated(line.quantity) })
     },
   },
 })
@@ -76,9 +75,9 @@ const activities = layout({
 const isCash = ({ assets }: Activity) => /^cash$/i.test(assets)
 const isRefunded = ({ taxes }: Activity) => taxes?.startsWith('-') === true
 
-function assetOf({ identifier, wkn, name, assets }: Activity): AssetTerms {
-  const more = wkn === '' ? {} : { identifiers: [{ kind: 'WKN', value: wkn } as const] }
-  return { ...isinOrSymbol(identifier), name, ...more, ...(/^crypto/i.test(assets) ? { type: 'CRYPTO' } : {}) }
+function assetOf({ identifier, wkn, name, assets }: Activity) {
+  const identifiers = wkn === '' ? undefined : [{ kind: 'WKN', value: wkn } as const]
+  return { ...isinOrSymbol(identifier), name, identifiers, type: /^crypto/i.test(assets) ? ('CRYPTO' as const) : undefined }
 }
 
 /** A tax below zero came back, with a sale at a loss for instance: it is a line of its own. */

@@ -1,17 +1,16 @@
 /** Swissquote: the transactions, whose quantities have no sign and whose net amounts have one. */
 import {
-  absolute,
-  add,
-  type Book,
-  decimal,
   isin,
+  isZero,
   type Line,
   layout,
   moment,
-  negate,
+  negated,
   number,
   optional,
+  plus,
   refuse,
+  sizeOf,
   tableImporter,
   text,
   unit,
@@ -35,8 +34,6 @@ const columns = {
   unit: unit('Currency', 'Währung'),
 }
 
-type Row = Line<typeof columns>
-
 const NO_ORDER = /^0*$/
 const FOREX = /^(forex (credit|debit)|forex-(gutschrift|belastung)|fx-(gutschrift|belastung) comp\.?)$/i
 
@@ -47,46 +44,39 @@ const transactions = layout({
   numbers: 'dot',
   columns,
   rows: {
-    'Buy|Kauf': (line, book) => trade(line, book, 'BUY'),
-    'Sell|Verkauf': (line, book) => trade(line, book, 'SELL'),
+    'Buy|Kauf': (line, book) => tradeWithAccrued(book, line, 'BUY', termsOf(line)),
+    'Sell|Verkauf': (line, book) => tradeWithAccrued(book, line, 'SELL', termsOf(line)),
     // What a dividend costs is the tax that was withheld.
     'Dividend|Dividende|Capital Gain': (line, book) => book.cash('DIVIDEND', { taxes: line.costs }),
     Kapitalrückzahlung: (line, book) => book.cash('RETURN_OF_CAPITAL', { taxes: line.costs }),
     'Interests|Zins|Zinsen auf Einlagen|Zinsen auf Belastungen|Wertpapierleihe': 'INTEREST',
-    'Credit|Debit|Einzahlung|Auszahlung|Vergütung|Belastung|Zahlung|Twint': move,
+    'Credit|Debit|Einzahlung|Auszahlung|Vergütung|Belastung|Zahlung|Twint': ({ amount, costs }, book) => {
+      if (isZero(costs)) return book.cash('MOVE')
+      // The costs of a payment are a line of their own.
+      book.cash('MOVE', { amount: plus(required(amount, 'amount'), sizeOf(costs)) })
+      book.cash('FEE', { amount: negated(sizeOf(costs)) })
+    },
     'Custody Fees|Depotgebühren|Jahresgebühr|Spesen Steuerauszug|Kosten für titel|Berichtigung Börsengeb.': 'FEE',
     'Verrechnungssteuer|Quellensteuer': 'TAX',
   },
   cases: {
     key: (line) => (FOREX.test(line.kind) ? (NO_ORDER.test(line.order) ? `${line.date} ${line.time}` : line.order) : undefined),
-    book: convert,
+    // One currency for another: the rows of an order, or of one second.
+    book: (lines, book) => {
+      const legs = lines.map(({ amount, unit: one }) => ({
+        asset: one?.currency ?? refuse('no-currency', 'A row of this conversion does not say its currency.'),
+        quantity: amount ?? refuse('no-amount', 'A row of this conversion has no amount.'),
+      }))
+      const isOut = ({ quantity }: { readonly quantity: string }) => quantity.startsWith('-')
+      const [outs, ins] = [legs.filter(isOut), legs.filter((leg) => !isOut(leg))]
+      book.swap(outs, ins)
+    },
   },
   stated: true,
 })
 
-function trade(line: Row, book: Book, direction: 'BUY' | 'SELL'): void {
-  const { isin, symbol, name, costs } = line
-  tradeWithAccrued(book, line, direction, { asset: { isin, symbol, name }, fees: costs })
-}
-
-/** The costs of a payment are a line of their own. */
-function move(line: Row, book: Book): void {
-  const costs = absolute(decimal(line.costs ?? '0'))
-  book.cash('MOVE', costs === 0n ? {} : { amount: add(decimal(required(line.amount, 'amount')), costs) })
-  if (costs !== 0n) book.cash('FEE', { amount: negate(costs) })
-}
-
-/** One currency for another: the rows of an order, or of one second. */
-function convert(lines: readonly Row[], book: Book): void {
-  const legs = lines.map(({ amount, unit: one }) => ({
-    asset: one?.currency ?? refuse('no-currency', 'A row of this conversion does not say its currency.'),
-    quantity: amount ?? refuse('no-amount', 'A row of this conversion has no amount.'),
-  }))
-  const isOut = ({ quantity }: { readonly quantity: string }) => quantity.startsWith('-')
-  book.swap(
-    legs.filter(isOut),
-    legs.filter((leg) => !isOut(leg)),
-  )
+function termsOf({ isin, symbol, name, costs }: Line<typeof columns>) {
+  return { asset: { isin, symbol, name }, fees: costs }
 }
 
 export const swissquote = tableImporter(

@@ -1,65 +1,41 @@
 /** Uphold: the transaction history. Each row has what left on one side and what arrived on the other, and `uphold` where a side is its wallet. */
-import {
-  add,
-  type Book,
-  type Decimal,
-  decimal,
-  FIAT,
-  isZero,
-  type Line,
-  layout,
-  made,
-  moment,
-  number,
-  optional,
-  refuse,
-  subtract,
-  tableImporter,
-  text,
-} from '#plugins/kit/index.ts'
-import { ZERO } from '#src/shared/decimal.ts'
-import { bookMove, bookMoveWithFeeInside, bookTrade, type Change, negated, required, requiredCode } from '../coins.ts'
+import { type Book, isZero, type Line, layout, moment, number, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
+import { bookMove, bookMoveWithFeeInside, bookTrade, COINS, minus, negated, plus, required, requiredCode } from '../coins.ts'
 
 const columns = {
   stamp: text('Date'),
   ...moment('Date'),
-  to: optional(text('Destination')),
   got: number('Destination Amount'),
   gotCode: text('Destination Currency'),
   fee: number('Fee Amount'),
   feeCode: text('Fee Currency'),
   id: text('Id'),
-  from: optional(text('Origin')),
   given: number('Origin Amount'),
   givenCode: text('Origin Currency'),
-  left: made(text('Status'), (status) => (/^completed$/i.test(status) ? '' : `status ${status}`)),
+  status: text('Status'),
   kind: text('Type'),
+  ...unused('Destination', 'Origin'),
 }
 
 type Entry = Line<typeof columns>
-/** Both are sizes: what left one side, the fee included, and what arrived on the other. */
-type Sides = { readonly given: Change; readonly got: Change; readonly out: Decimal; readonly into: Decimal }
 
 const history = layout({
+  ...COINS,
   name: 'Transaction history',
   dates: 'mdy',
   zone: 'UTC',
-  numbers: 'dot',
-  money: FIAT,
-  assetType: 'CRYPTO',
   unique: ['id'],
   columns,
-  skip: ({ stamp, left }) => {
+  skip: ({ stamp, status }) => {
     if (!/^\w{3} \w{3} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000\b/.test(stamp))
       refuse('invalid-date', `"${stamp}" is no time like "Fri Nov 24 2023 10:12:03 GMT+0000".`)
-    return left || undefined
+    return /^completed$/i.test(status) ? undefined : `status ${status}`
   },
   rows: {
     in: (line, book) => {
       const sides = sidesOf(line)
-      const { given, got } = sides
-      if (given.code === got.code) return bookMove(book, got)
-      bookMove(book, given)
+      if (sides.given.code === sides.got.code) return bookMove(book, sides.got)
+      bookMove(book, sides.given)
       swap(line, sides, book)
     },
     out: (line, book) => {
@@ -79,26 +55,25 @@ const history = layout({
   },
 })
 
-/** Of a row in one currency the two sides must differ by the fee. */
-function sidesOf(line: Entry): Sides {
+/** Both are sizes: what left one side, the fee included, and what arrived on the other. Of a row in one currency they must differ by the fee. */
+function sidesOf(line: Entry) {
   const given = { code: requiredCode(line.givenCode), quantity: required(line.given, 'origin amount') }
   const got = { code: requiredCode(line.gotCode), quantity: required(line.got, 'destination amount') }
   if (given.quantity.startsWith('-') || got.quantity.startsWith('-'))
     refuse('unexpected-sign', 'An amount of the row is negative.')
   const isFeeOfSides = isZero(line.fee) || given.code === line.feeCode || got.code === line.feeCode
-  const [out, into] = [decimal(given.quantity), decimal(got.quantity)]
-  if (!isFeeOfSides || (given.code === got.code && subtract(out, into) !== decimal(line.fee ?? '0')))
+  const rest = minus(minus(given.quantity, got.quantity), line.fee)
+  if (!isFeeOfSides || (given.code === got.code && !isZero(rest)))
     refuse('unclear-fee', 'The fee does not belong to what left and what arrived. Enter the row by hand.')
-  return { given, got, out, into }
+  return { given, got }
 }
 
 /** The fee is inside of what left, or was taken from what arrived. */
-function swap({ fee = '0', feeCode }: Entry, { given, got, out, into }: Sides, book: Book): void {
-  const paid = decimal(fee)
-  const [outFee, inFee] = [feeCode === given.code ? paid : ZERO, feeCode === got.code ? paid : ZERO]
+function swap({ fee = '0', feeCode }: Entry, { given, got }: ReturnType<typeof sidesOf>, book: Book): void {
+  const [outFee, inFee] = [feeCode === given.code ? fee : '0', feeCode === got.code ? fee : '0']
   bookTrade(book, [
-    { code: given.code, quantity: subtract(outFee, out), fee: outFee },
-    { code: got.code, quantity: add(into, inFee), fee: inFee },
+    { code: given.code, quantity: minus(outFee, given.quantity), fee: outFee },
+    { code: got.code, quantity: plus(got.quantity, inFee), fee: inFee },
   ])
 }
 

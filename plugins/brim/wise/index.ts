@@ -1,18 +1,5 @@
 /** Wise: the statement of a balance. Fees are inside the amount. */
-import {
-  type Book,
-  clock,
-  day,
-  fold,
-  type Line,
-  layout,
-  number,
-  optional,
-  tableImporter,
-  text,
-  unit,
-  unused,
-} from '#plugins/kit/index.ts'
+import { clock, day, fold, type Line, layout, number, optional, tableImporter, text, unit, unused } from '#plugins/kit/index.ts'
 import { bookConversion, bookHalf } from '../conversion.ts'
 import { otherReport } from '../other-report.ts'
 
@@ -24,11 +11,18 @@ const columns = {
   unit: unit('Currency'),
   description: text('Description'),
   balance: optional(number('Running Balance')),
-  from: optional(text('Exchange From')),
-  to: optional(text('Exchange To')),
   charge: number('Total fees'),
-  ...unused('Payment Reference', 'Exchange Rate', 'Payer Name', 'Payee Name', 'Payee Account Number', 'Merchant'),
-  ...unused('Card Last Four Digits', 'Card Holder Full Name', 'Attachment', 'Note', 'Exchange To Amount', 'Transaction Type'),
+  ...unused(
+    'Exchange From',
+    'Exchange To',
+    'Exchange Rate',
+    'Exchange To Amount',
+    'Payment Reference',
+    'Payer Name',
+    'Payee Name',
+  ),
+  ...unused('Payee Account Number', 'Merchant', 'Card Last Four Digits', 'Card Holder Full Name', 'Attachment', 'Note'),
+  ...unused('Transaction Type'),
   type: optional(text('Transaction Details Type')),
 }
 
@@ -38,6 +32,7 @@ type Entry = Line<typeof columns>
 const OWN = ['transferwise id', 'exchange to amount', 'transaction details type']
 const HEADER_AMONG = 40
 
+const MOVED = 'CARD|CARD_TRANSACTION|TRANSFER|DEPOSIT|MONEY_ADDED|DIRECT_DEBIT|DIRECT_DEBIT_TRANSACTION|PAYMENT|ACQUIRING_PAYMENT'
 const CONVERSION = /^(?:conversion|balance|(?:incoming|outgoing)_cross_balance)$/i
 
 /** Statements without the type of a row tell it by the reference. */
@@ -45,17 +40,6 @@ const kindOf = (line: Entry) => line.type || line.reference.replace(/-.*$/, '')
 
 /** Both sides of a conversion bear one reference. */
 const idOf = (line: Entry) => (line.reference === '' ? undefined : `${line.reference} ${line.unit?.currency ?? ''}`)
-
-function pay(line: Entry, book: Book): void {
-  const isPaid = line.type !== '' && line.amount?.startsWith('-') === true
-  book.cash('MOVE', { id: idOf(line), fees: isPaid ? line.charge : undefined })
-}
-
-/** Money that stays in its currency goes to another balance, or a jar. */
-function convert(lines: readonly Entry[], book: Book): void {
-  const isOneCurrency = new Set(lines.map(({ unit }) => unit?.currency)).size === 1
-  if (isOneCurrency || !bookConversion(book, lines)) for (const line of lines) bookHalf(book.on(line), 'balance', idOf(line))
-}
 
 const statement = layout({
   name: 'Balance statement',
@@ -66,16 +50,22 @@ const statement = layout({
   when: (_, { rows }) => rows.slice(0, HEADER_AMONG).some(({ cells }) => cells.some((cell) => OWN.includes(fold(cell)))),
   kind: kindOf,
   rows: {
-    'CARD|CARD_TRANSACTION|TRANSFER|DEPOSIT|MONEY_ADDED|DIRECT_DEBIT|DIRECT_DEBIT_TRANSACTION|PAYMENT|ACQUIRING_PAYMENT': pay,
-    'FEE|ACCRUAL_CHARGE|ACCRUAL_CHECKOUT|CARD_ORDER_CHECKOUT': (line: Entry, book: Book) => book.cash('FEE', { id: idOf(line) }),
-    'INTEREST|BALANCE_INTEREST': (line: Entry, book: Book) => book.cash('INTEREST', { id: idOf(line) }),
-    'CASHBACK|BALANCE_CASHBACK|CARD_CASHBACK': (line: Entry, book: Book) =>
-      book.cash('INTEREST', { id: idOf(line), tags: ['cashback'] }),
-    BALANCE_ADJUSTMENT: (line: Entry, book: Book) => book.cash('TRANSFER', { id: idOf(line), tags: ['correction'] }),
+    [MOVED]: (line, book) => {
+      const isPaid = line.type !== '' && line.amount?.startsWith('-') === true
+      book.cash('MOVE', { id: idOf(line), fees: isPaid ? line.charge : undefined })
+    },
+    'FEE|ACCRUAL_CHARGE|ACCRUAL_CHECKOUT|CARD_ORDER_CHECKOUT': (line, book) => book.cash('FEE', { id: idOf(line) }),
+    'INTEREST|BALANCE_INTEREST': (line, book) => book.cash('INTEREST', { id: idOf(line) }),
+    'CASHBACK|BALANCE_CASHBACK|CARD_CASHBACK': (line, book) => book.cash('INTEREST', { id: idOf(line), tags: ['cashback'] }),
+    BALANCE_ADJUSTMENT: (line, book) => book.cash('TRANSFER', { id: idOf(line), tags: ['correction'] }),
   },
   cases: {
     key: (line) => (CONVERSION.test(kindOf(line)) ? line.reference || `row ${line.row}` : undefined),
-    book: convert,
+    // Money that stays in its currency goes to another balance, or a jar.
+    book: (lines, book) => {
+      const isOneCurrency = new Set(lines.map(({ unit }) => unit?.currency)).size === 1
+      if (isOneCurrency || !bookConversion(book, lines)) for (const line of lines) bookHalf(book.on(line), 'balance', idOf(line))
+    },
   },
   stated: true,
 })
