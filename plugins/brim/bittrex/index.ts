@@ -37,18 +37,14 @@ const orders = layout({
   },
 })
 
-const [market, type] = [text('Exchange'), text('Type', 'OrderType')]
-
 const olderOrders = layout({
   ...FORMAT,
   name: 'Order history (until 2019)',
   dates: 'mdy',
   columns: {
     id: text('OrderUuid', 'Uuid'),
-    market,
-    parts: made(market, (pair) => pair.split('-')),
-    kind: type,
-    isBuy: made(type, (kind) => /_BUY$/i.test(kind)),
+    parts: made(text('Exchange'), (pair) => pair.split('-')),
+    kind: text('Type', 'OrderType'),
     quantity: number('Quantity'),
     left: optional(number('QuantityRemaining')),
     fee: number('CommissionPaid', 'Commission'),
@@ -61,10 +57,10 @@ const olderOrders = layout({
     // `Price` is the total of the order before the commission; `USDT-BTC` names what is paid with first.
     'LIMIT_BUY|MARKET_BUY|LIMIT_SELL|MARKET_SELL': (line, book) => {
       const [quote, base] = line.parts
-      if (!quote || !base) refuse('unclear-pair', `"${line.market}" is no market like USDT-BTC.`)
+      if (!quote || !base) refuse('unclear-pair', `"${line.parts.join('-')}" is no market like USDT-BTC.`)
       const size = minus(required(line.quantity, 'quantity'), line.left)
       const paid = { code: quote, quantity: required(line.total, 'price'), fee: line.fee }
-      bookPair(book, line.isBuy, [{ code: base, quantity: size }, paid])
+      bookPair(book, /_BUY$/i.test(line.kind), [{ code: base, quantity: size }, paid])
     },
   },
 })

@@ -40,7 +40,15 @@ const transactions = layout({
   columns,
   defaults: { asset: assetOf, account: accountOf },
   rows: {
-    'BUY|SELL': trade,
+    'BUY|SELL': (line, book) => {
+      const { quantity = '0', money = '0' } = line
+      const unit = codeOf(line.moneyUnit)
+      const base = { asset: /^(fiat|forex)$/i.test(line.type) ? codeOf(line.base) : assetOf(line), quantity }
+      const quote = { asset: isFiat(unit) ? unit : { symbol: unit, type: 'CRYPTO' as const }, quantity: money }
+      const [outs, ins] = /^buy$/i.test(line.kind) ? [[quote], [base]] : [[base], [quote]]
+      book.swap(outs, ins, { fees: feesIn(line, unit) })
+      payFee(line, book, unit)
+    },
     'DEPOSIT|WITHDRAW': move,
     TRANSFER: { skip: 'moved between own wallets' },
     DIVIDEND: (line, book) => {
@@ -65,16 +73,6 @@ function payFee(line: Entry, book: Book, unit: string): void {
   if (!isFigure(line.paid) || feesIn(line, unit) !== undefined) return
   if (isFiat(code)) book.cash('FEE', { asset: undefined, amount: `-${line.paid}`, unit: code })
   else book.inKind('FEE', { asset: { symbol: code, type: 'CRYPTO' }, quantity: `-${line.paid}` })
-}
-
-function trade(line: Entry, book: Book): void {
-  const { quantity = '0', money = '0', moneyUnit } = line
-  const [isBuy, unit] = [/^buy$/i.test(line.kind), codeOf(moneyUnit)]
-  const base = { asset: /^(fiat|forex)$/i.test(line.type) ? codeOf(line.base) : assetOf(line), quantity }
-  const quote = { asset: isFiat(unit) ? unit : { symbol: unit, type: 'CRYPTO' as const }, quantity: money }
-  const [outs, ins] = isBuy ? [[quote], [base]] : [[base], [quote]]
-  book.swap(outs, ins, { fees: feesIn(line, unit) })
-  payFee(line, book, unit)
 }
 
 function move(line: Entry, book: Book): void {

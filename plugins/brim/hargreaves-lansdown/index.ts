@@ -81,16 +81,8 @@ const holdings = layout({
     quantity: number('Units held'),
     cost: number('Cost (£)'),
     date: optional(day(REPORT_DAY)),
-    ...unused(
-      'Code',
-      'Price (pence)',
-      'Value (£)',
-      'Gain/loss (£)',
-      'Gain/loss (%)',
-      'Yield',
-      'Day change (pence)',
-      'Day change (%)',
-    ),
+    ...unused('Code', 'Price (pence)', 'Value (£)', 'Gain/loss (£)', 'Gain/loss (%)'),
+    ...unused('Yield', 'Day change (pence)', 'Day change (%)'),
   },
   skip: ({ name }) => (name === '' || name === 'Totals' ? 'total' : undefined),
   rows: {
