@@ -17,8 +17,6 @@ const columns = {
   order: optional(text('Riferimento ordine')),
 }
 
-type Entry = Line<typeof columns>
-
 const TAXES = [
   'Rit.provento etf|Rit. etf|Rit.cedola obb.|Rit.ratei att.obb.|Rit.ratei pass.obb.|Rit.int.prestito titoli|Rit.div.usa',
   'Ritenuta dividendi italia|Ritenuta dividendi esteri|Ritenuta su plusvalenza|Tobin tax italia|Bollo portafoglio titoli*',
@@ -33,10 +31,7 @@ const movements = layout({
   currency: 'EUR',
   order: 'newest-first',
   columns,
-  defaults: {
-    amount: (line) => (isForeign(line) ? line.foreign : line.amount),
-    unit: (line) => (isForeign(line) ? line.traded : undefined),
-  },
+  defaults: { amount: (line) => moneyOf(line).amount, unit: (line) => moneyOf(line).unit },
   skip: (line) => (line.kind === '' && line.amount === undefined && line.quantity === undefined ? 'no movement' : undefined),
   rows: {
     Acquisto: 'BUY',
@@ -58,9 +53,10 @@ const statement = otherReport(
   { optional: ['riferim.', 'Prezzo', "quantita'", 'importo EUR', 'comm.'], rows: { '*': { skip: 'account statement' } } },
 )
 
-/** Movements of accounts in another currency have no euros. */
-function isForeign({ amount, foreign }: Entry): boolean {
-  return (amount === undefined || amount === '0') && foreign !== undefined && foreign !== '0'
+/** Euros, but for accounts in another currency, whose movements have none. */
+function moneyOf({ amount, foreign, traded }: Line<typeof columns>) {
+  const isForeign = (amount === undefined || amount === '0') && foreign !== undefined && foreign !== '0'
+  return isForeign ? { amount: foreign, unit: traded } : { amount, unit: undefined }
 }
 
 export const directa = tableImporter(

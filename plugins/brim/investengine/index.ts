@@ -10,7 +10,7 @@ const trading = layout({
   currency: 'GBP',
   columns: {
     security: text('Security / ISIN'),
-    type: text('Transaction Type'),
+    kind: text('Transaction Type'),
     quantity: number('Quantity'),
     price: number('Share Price'),
     amount: number('Total Trade Value'),
@@ -18,7 +18,6 @@ const trading = layout({
     settledOn: optional(day('Settlement Date')),
     via: optional(text('Broker')),
   },
-  kind: (line) => line.type,
   rows: {
     Buy: ({ security }, book) => trade(security, book, 'BUY'),
     Sell: ({ security }, book) => trade(security, book, 'SELL'),

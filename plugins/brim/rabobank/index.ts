@@ -1,19 +1,5 @@
 /** Rabobank Beleggen: mutations of an investment portfolio. `Waarde` is before costs and tax, `Bedrag` after. */
-import {
-  type Book,
-  clock,
-  day,
-  decimal,
-  formatDecimal,
-  isin,
-  layout,
-  number,
-  optional,
-  subtract,
-  tableImporter,
-  text,
-  unit,
-} from '#plugins/kit/index.ts'
+import { type Book, clock, day, isin, layout, minus, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 
 type Entry = { readonly value: string | undefined; readonly amount: string | undefined; readonly fees: string | undefined }
 
@@ -27,7 +13,7 @@ const mutations = layout({
     account: text('Portefeuille'),
     name: optional(text('Naam')),
     date: day('Datum'),
-    type: text('Type mutatie'),
+    kind: text('Type mutatie'),
     unit: unit('Valuta mutatie'),
     quantity: number('Volume'),
     price: number('Koers'),
@@ -39,7 +25,6 @@ const mutations = layout({
     time: clock('Tijd'),
     venue: optional(text('Beurs')),
   },
-  kind: (line) => line.type,
   rows: {
     'Koop Fondsen': 'BUY',
     'Verkoop Fondsen': 'SELL',
@@ -52,8 +37,8 @@ const mutations = layout({
 
 /** What is missing between the dividend and the money, besides costs, is the tax that was withheld. */
 function dividend({ value, amount, fees }: Entry, book: Book): void {
-  const withheld = subtract(subtract(decimal(value ?? '0'), decimal(amount ?? '0')), decimal(fees ?? '0'))
-  book.cash('DIVIDEND', { taxes: withheld > 0n ? formatDecimal(withheld) : undefined })
+  const withheld = minus(minus(value, amount), fees)
+  book.cash('DIVIDEND', { taxes: withheld.startsWith('-') ? undefined : withheld })
 }
 
 export const rabobank = tableImporter(

@@ -35,10 +35,9 @@ const lots = layout({
     fees: number('Commission'),
     ...unused('High Limit', 'Low Limit'),
     description: optional(text('Comment')),
-    type: optional(text('Transaction Type')),
+    kind: optional(text('Transaction Type')),
   },
   skip: (line) => (line.quantity === undefined || line.quantity === '0' ? 'watched, not held' : undefined),
-  kind: (line) => line.type,
   rows: {
     'BUY|': (line, book) => trade(line, book, 'BUY'),
     SELL: (line, book) => trade(line, book, 'SELL'),
