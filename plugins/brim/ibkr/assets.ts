@@ -9,24 +9,28 @@ import { type Entry, value } from './entry.ts'
 import { BOND_CATEGORIES, factorOfAll, OPTION_CATEGORIES } from './factors.ts'
 import { marketOf } from './markets.ts'
 
+/** `factor`: what one unit at a price of 1 is worth, where that is not 1: `unknown` where nothing says how much a contract is. */
 type Security = {
   readonly key: string
-  readonly entries: Entry[]
+  readonly ref: string
+  readonly factor: Decimal | 'unknown' | undefined
+  readonly entries: readonly Entry[]
 }
 
-/** Every security by key, and the keys that a contract number, CUSIP or symbol stands for. */
-export type Securities = {
-  readonly byKey: ReadonlyMap<string, Security>
-  readonly keys: { readonly conid: Links; readonly cusip: Links; readonly symbol: Links }
-  readonly factors: Map<string, Decimal>
-  /** Options and futures of which neither a multiplier nor a trade says how much a contract is. */
-  readonly sizeUnknown: Set<string>
-  readonly refs: Map<string, string>
-  /** The key of each entry, which is needed again and again. */
-  readonly known: Map<Entry, string | undefined>
+/** Every security, and which one an entry is about. */
+export type Securities = { readonly all: readonly Security[]; readonly of: ReadonlyMap<Entry, Security> }
+
+/** What an entry calls its security. */
+type Names = {
+  readonly entry: Entry
+  readonly isin: string
+  readonly conid: string
+  readonly cusip: string
+  readonly symbol: string
 }
 
-type Links = Map<string, Set<string>>
+/** What a contract number, CUSIP or symbol stands for; blank where it stands for several. */
+type Links = Map<string, string>
 
 /** Master data first: bookings of cash carry the currency of the payment, not of the security. */
 const NAMING_ORDER = ['SecurityInfo', 'OpenPosition', 'Trade', 'TradeConfirm', 'Order', 'SymbolSummary', 'Lot', 'Transfer']
@@ -34,53 +38,47 @@ const RENAMED = /\.(OLD|NEW|TEN\d*|RTS?\d*|CNT)$/i
 
 /** Gathers the securities of all entries; currency pairs are none. */
 export function collectSecurities(entries: readonly Entry[]): Securities {
-  const keys = { conid: new Map(), cusip: new Map(), symbol: new Map() }
-  const relevant = entries.filter((entry) => categoryOf(entry) !== 'CASH')
-  for (const entry of relevant) {
-    const isin = isinOf(entry)
-    if (isin === '') continue
-    link(keys.conid, value(entry, 'conid'), `isin:${isin}`)
-    link(keys.cusip, value(entry, 'cusip'), `isin:${isin}`)
+  const [conids, cusips, symbols]: [Links, Links, Links] = [new Map(), new Map(), new Map()]
+  const named = entries.flatMap((entry) => (categoryOf(entry) === 'CASH' ? [] : namesOf(entry)))
+  for (const { isin, conid, cusip } of named)
+    if (isin !== '') {
+      link(conids, conid, `isin:${isin}`)
+      link(cusips, cusip, `isin:${isin}`)
+    }
+  const keyWithoutSymbol = ({ isin, conid, cusip }: Names) =>
+    isin === '' ? conids.get(conid) || cusips.get(cusip) || (conid && `conid:${conid}`) : `isin:${isin}`
+  const keys = named.map(keyWithoutSymbol)
+  for (const [index, { symbol }] of named.entries()) {
+    const key = keys[index] ?? ''
+    if (key !== '') for (const one of symbol.includes(',') ? symbol.split(/, */) : [symbol]) link(symbols, one, key)
   }
-  for (const entry of relevant) {
-    const key = keyWithoutSymbol(keys, entry)
-    const symbol = key === undefined ? '' : symbolOf(entry)
-    if (key !== undefined) for (const one of symbol.includes(',') ? symbol.split(/, */) : [symbol]) link(keys.symbol, one, key)
-  }
-  const byKey = new Map<string, Security>()
-  const securities = {
-    byKey,
-    keys,
-    factors: new Map<string, Decimal>(),
-    sizeUnknown: new Set<string>(),
-    refs: new Map<string, string>(),
-    known: new Map<Entry, string | undefined>(),
-  }
-  for (const entry of relevant) {
-    const key = keyOf(securities, entry)
-    if (key === undefined) continue
-    const known = byKey.get(key)
-    if (known) known.entries.push(entry)
-    else byKey.set(key, { key, entries: [entry] })
-  }
-  for (const { key, entries: own } of byKey.values()) {
-    const factor = factorOfAll(own, own.map(categoryOf).find((text) => text !== '') ?? '')
-    if (factor === 'unknown') securities.sizeUnknown.add(key)
-    else if (factor !== undefined) securities.factors.set(key, factor)
-  }
-  return securities
+  const byKey = Map.groupBy(named, ({ symbol }, index) => keys[index] || symbols.get(symbol) || (symbol && `symbol:${symbol}`))
+  byKey.delete('')
+  const all = [...byKey].map(([key, own]) => securityOf(key, own, symbols))
+  const of = new Map<Entry, Security>()
+  for (const security of all) for (const entry of security.entries) of.set(entry, security)
+  return { all, of }
+}
+
+function securityOf(key: string, named: readonly Names[], symbols: Links): Security {
+  const entries = named.map(({ entry }) => entry)
+  const factor = factorOfAll(entries, entries.map(categoryOf).find((text) => text !== '') ?? '')
+  const said = key.slice(key.indexOf(':') + 1)
+  if (!key.startsWith('conid:')) return { key, ref: said, factor, entries }
+  const symbol = named.find((one) => one.symbol !== '')?.symbol
+  const ref = symbol === undefined || symbols.get(symbol) === key ? (symbol ?? key) : `${symbol} (${key})`
+  return { key, ref, factor, entries }
 }
 
 /** The `ref` of the security that an entry names; undefined when it names none. */
-export function refOf(securities: Securities, entry: Entry): string | undefined {
-  const key = categoryOf(entry) === 'CASH' ? undefined : keyOf(securities, entry)
-  return key === undefined ? undefined : refOfKey(securities, key)
+export function refOf({ of }: Securities, entry: Entry): string | undefined {
+  return of.get(entry)?.ref
 }
 
 /** What one unit at a price of 1 is worth: the contract size, 1/100 for bonds quoted in percent; undefined when a contract's size is not known. */
-export function factorOf(securities: Securities, entry: Entry): Decimal | undefined {
-  const key = keyOf(securities, entry) ?? ''
-  return securities.factors.get(key) ?? (securities.sizeUnknown.has(key) ? undefined : ONE)
+export function factorOf({ of }: Securities, entry: Entry): Decimal | undefined {
+  const factor = of.get(entry)?.factor ?? ONE
+  return factor === 'unknown' ? undefined : factor
 }
 
 /** The broker's asset category; a currency pair is also recognised by its symbol (`EUR.USD`). */
@@ -90,22 +88,21 @@ export function categoryOf(entry: Entry): string {
   return /^[A-Z]{3}\.[A-Z]{3}$/.test(value(entry, 'symbol')) && isinOf(entry) === '' ? 'CASH' : ''
 }
 
-export function securityDrafts(securities: Securities, used: ReadonlySet<string>): AssetDraft[] {
-  const drafts: AssetDraft[] = []
-  for (const security of securities.byKey.values()) {
-    const ref = refOfKey(securities, security.key)
-    if (used.has(ref)) drafts.push(toDraft(securities, security, ref))
-  }
-  return drafts
+export function securityDrafts({ all }: Securities, used: ReadonlySet<string>): AssetDraft[] {
+  return all.flatMap((security) => (used.has(security.ref) ? toDraft(security) : []))
 }
 
-function toDraft(securities: Securities, security: Security, ref: string): AssetDraft {
-  const named = security.entries.toSorted((a, b) => rank(a) - rank(b))
-  // One after the other: there may be thousands, and the first mostly says it.
-  const said = (texts: Iterator<string>) => Iterator.from(texts).find((text) => text !== '')
-  const first = (read: (entry: Entry) => string) => said(named.values().map(read))
-  const isin = security.key.startsWith('isin:') ? security.key.slice(5) : ''
-  const factor = securities.factors.get(security.key)
+function toDraft({ key, ref, factor: known, entries }: Security): AssetDraft {
+  const named = [...Map.groupBy(entries, rank)].toSorted(([a], [b]) => a - b).flatMap(([, alike]) => alike)
+  const first = (read: (entry: Entry) => string) => {
+    for (const entry of named) {
+      const text = read(entry)
+      if (text !== '') return text
+    }
+    return undefined
+  }
+  const isin = key.startsWith('isin:') ? key.slice(5) : ''
+  const factor = known === 'unknown' ? undefined : known
   const [cusip, figi] = [first((entry) => value(entry, 'cusip')), first((entry) => value(entry, 'figi'))]
   const identifiers = [
     ...(cusip !== undefined && isCusip(cusip) ? [{ kind: 'CUSIP' as const, value: cusip }] : []),
@@ -171,50 +168,12 @@ function symbolOf(entry: Entry): string {
   return squeeze(value(entry, 'symbol'))
 }
 
+function namesOf(entry: Entry): Names {
+  return { entry, isin: isinOf(entry), conid: value(entry, 'conid'), cusip: value(entry, 'cusip'), symbol: symbolOf(entry) }
+}
+
 function link(links: Links, from: string, to: string): void {
-  const known = links.get(from)
-  if (known) known.add(to)
-  else if (from !== '') links.set(from, new Set([to]))
-}
-
-function only(links: Links, from: string): string | undefined {
-  const found = links.get(from)
-  if (found?.size === 1) for (const one of found) return one
-  return undefined
-}
-
-function keyWithoutSymbol(keys: Securities['keys'], entry: Entry): string | undefined {
-  const isin = isinOf(entry)
-  if (isin !== '') return `isin:${isin}`
-  const conid = value(entry, 'conid')
-  return only(keys.conid, conid) ?? only(keys.cusip, value(entry, 'cusip')) ?? (conid === '' ? undefined : `conid:${conid}`)
-}
-
-function keyOf({ keys, known }: Securities, entry: Entry): string | undefined {
-  if (known.has(entry)) return known.get(entry)
-  const key = keyWithoutSymbol(keys, entry) ?? keyBySymbol(keys, symbolOf(entry))
-  known.set(entry, key)
-  return key
-}
-
-function keyBySymbol(keys: Securities['keys'], symbol: string): string | undefined {
-  return only(keys.symbol, symbol) ?? (symbol === '' ? undefined : `symbol:${symbol}`)
-}
-
-function refOfKey(securities: Securities, key: string): string {
-  const known = securities.refs.get(key)
-  if (known !== undefined) return known
-  const ref = newRef(securities, key)
-  securities.refs.set(key, ref)
-  return ref
-}
-
-function newRef({ byKey, keys }: Securities, key: string): string {
-  if (!key.startsWith('conid:')) return key.slice(key.indexOf(':') + 1)
-  const symbol = byKey
-    .get(key)
-    ?.entries.map(symbolOf)
-    .find((text) => text !== '')
-  if (symbol === undefined) return key
-  return only(keys.symbol, symbol) === key ? symbol : `${symbol} (${key})`
+  const known = from === '' ? to : links.get(from)
+  if (known === undefined) links.set(from, to)
+  else if (known !== to) links.set(from, '')
 }

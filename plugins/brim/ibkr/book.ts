@@ -64,7 +64,8 @@ export function closeBook(book: Book, rows: readonly number[] | undefined): Pars
       seen.set(draft.externalId, times)
       return times === 1 ? draft : { ...draft, externalId: `${draft.externalId}:${times}` }
     })
-  const used = new Set(transactions.flatMap((draft) => (draft.asset === undefined ? [] : [draft.asset])))
+  const used = new Set<string>()
+  for (const { asset } of transactions) if (asset !== undefined) used.add(asset)
   return {
     transactions,
     assets: securityDrafts(book.securities, used),

@@ -6,8 +6,10 @@ import { type Entry, tryFigure, value } from './entry.ts'
 
 /** Whether the record takes back another one (note `Ca`). */
 export function isCancellation(entry: Entry): boolean {
-  if (/^(Trade|FracShare)Cancel$/.test(value(entry, 'transactiontype'))) return true
-  return /(?:^|[;, ])Ca(?:[;, ]|$)/.test(value(entry, 'notes', 'code')) || /\(Ca\.?\)/.test(value(entry, 'buysell'))
+  const type = value(entry, 'transactiontype')
+  if (type === 'TradeCancel' || type === 'FracShareCancel') return true
+  const [notes, side] = [value(entry, 'notes', 'code'), value(entry, 'buysell')]
+  return (notes.includes('Ca') && /(?:^|[;, ])Ca(?:[;, ]|$)/.test(notes)) || side.includes('(Ca)') || side.includes('(Ca.)')
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Rows of sectioned tables by column title. */
 import type { IgnoredRow, Row } from '#plugins/brim/contract.ts'
-import { trimmed } from '#plugins/kit/index.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, saidIn } from './entry.ts'
 
 /** What a table was read to; strays are rows that belong to no section that is known. */
 export type TableEntries = {
@@ -14,10 +13,10 @@ export type TableEntries = {
 export type Titles = ReadonlyMap<string, number>
 
 /** The titles of a header from column `offset` on. */
-export function titlesOf(header: Row, offset: number): Titles {
+export function titlesOf(header: readonly string[], offset: number): Titles {
   const titles = new Map<string, number>()
-  for (let place = offset; place < header.cells.length; place++) {
-    const name = (header.cells[place] ?? '').trim()
+  for (let place = offset; place < header.length; place++) {
+    const name = (header[place] ?? '').trim()
     if (name !== '' && !titles.has(name)) titles.set(name, place)
   }
   return titles
@@ -26,8 +25,18 @@ export function titlesOf(header: Row, offset: number): Titles {
 /** A row below a header. */
 export type Cells = { readonly titles: Titles; readonly row: Row }
 
-/** The trimmed cell of a title, `''` when there is none. */
+/** What the cell of a title says, `''` when there is none. */
 export function get({ titles, row }: Cells, title: string): string {
   const place = titles.get(title)
-  return place === undefined ? '' : trimmed(row.cells[place])
+  return place === undefined ? '' : saidIn(row.cells[place])
+}
+
+/** What the columns of a section are called in its entries. */
+export type Columns = readonly { readonly name: string; readonly place: number }[]
+export type Values = Record<string, string>
+
+export function entryOf({ number, cells }: Row, kind: string, columns: Columns): Entry & { readonly values: Values } {
+  const values: Values = {}
+  for (const { name, place } of columns) values[name] = saidIn(cells[place])
+  return { row: number, kind, account: values['accountid'] ?? '', statement: 1, values }
 }

@@ -12,9 +12,10 @@ export function contractOf(
   type: AssetType | undefined,
   factor: Decimal | undefined,
 ): ContractTerms | undefined {
-  const first = (...names: readonly string[]) => entries.map((entry) => value(entry, ...names)).find((text) => text !== '')
+  const first = (name: string) => entries.map((entry) => value(entry, name)).find((text) => text !== '')
+  if (type === undefined || !DERIVATIVES.has(type) || factor === undefined) return undefined
   const underlying = first('underlyingsymbol')
-  if (type === undefined || !DERIVATIVES.has(type) || underlying === undefined || factor === undefined) return undefined
+  if (underlying === undefined) return undefined
   const expiry = parseDay(first('expiry') ?? '', 'ymd')
   const strike = entries.map((entry) => tryFigure(entry, 'strike')).find((figure) => figure !== undefined && figure > 0n)
   const side = /^(C|P)/i.exec(first('putcall') ?? '')?.[1]?.toUpperCase()

@@ -5,7 +5,7 @@ import { type Decimal, decimal, tryDecimal } from '#src/shared/decimal.ts'
 
 /**
  * `kind` is the element name of the Flex XML (`Trade`, `CashTransaction`, ...); `values` has lower case names without punctuation
- * (`tradeprice`); `statement` counts the statements of a file, `account` is the broker's account number or empty.
+ * (`tradeprice`) and texts as `saidIn` has them; `statement` counts the statements of a file, `account` is the broker's account number or empty.
  */
 export type Entry = {
   readonly row: number
@@ -24,16 +24,14 @@ const NOTHING = new Set(['', '-', '--', 'N/A'])
 const [DASH, N] = [45, 78]
 const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
 
-/** The first of these attributes that says something, trimmed; `''` when none does. */
-export function value({ values }: Entry, ...names: readonly string[]): string {
-  let said = ''
-  for (let index = 0; said === '' && index < names.length; index++) said = saidIn(values[names[index] ?? ''])
-  return said
+/** The first of these attributes that says something; `''` when none does. No list of names: one for each call would take most of the time. */
+export function value(entry: Entry, name: string, second?: string, third?: string, fourth?: string): string {
+  const said = entry.values[name] ?? ''
+  return said !== '' || second === undefined ? said : value(entry, second, third, fourth)
 }
 
-/** The trimmed text, `''` for one that says nothing. */
-function saidIn(text: string | undefined): string {
-  if (text === undefined || text === '') return ''
+/** The trimmed text of a cell, `''` for one that says nothing. */
+export function saidIn(text = ''): string {
   const said = trimmed(text)
   // Those that say nothing begin with few characters.
   const first = said.charCodeAt(0)
@@ -41,37 +39,34 @@ function saidIn(text: string | undefined): string {
 }
 
 /** The first of these attributes that says something as an exact number, rounded half to even to 12 places. Throws RowRefusal. */
-export function figure(entry: Entry, ...names: readonly string[]): Decimal | undefined {
-  for (const name of names) {
-    const text = value(entry, name)
-    if (text === '') continue
-    const plain = parseNumber(text, 'dot')
-    const number = plain === undefined ? 'not-a-number' : tryDecimal(plain)
-    if (typeof number !== 'string') return number
-    if (number === 'too-many-places' && plain !== undefined) return decimal(roundedText(plain))
-    refuse('number-unreadable', `The value ${JSON.stringify(text)} of "${name}" is not a number that can be stored.`)
-  }
-  return undefined
+export function figure(entry: Entry, name: string, other?: string): Decimal | undefined {
+  const text = value(entry, name)
+  if (text === '') return other === undefined ? undefined : figure(entry, other)
+  const plain = parseNumber(text, 'dot')
+  const number = plain === undefined ? 'not-a-number' : tryDecimal(plain)
+  if (typeof number !== 'string') return number
+  if (number === 'too-many-places' && plain !== undefined) return decimal(roundedText(plain))
+  return refuse('number-unreadable', `The value ${JSON.stringify(text)} of "${name}" is not a number that can be stored.`)
 }
 
 /** Like `figure`, for an attribute that the entry cannot do without. */
-export function requiredFigure(entry: Entry, ...names: readonly string[]): Decimal {
-  const detail = `The field "${names[0]}" is empty. Add it to the query and export again.`
-  return figure(entry, ...names) ?? refuse('number-missing', detail)
+export function requiredFigure(entry: Entry, name: string, other?: string): Decimal {
+  const detail = 'is empty. Add it to the query and export again.'
+  return figure(entry, name, other) ?? refuse('number-missing', `The field "${name}" ${detail}`)
 }
 
 /** Like `figure`, but undefined for what is no number: for looking, not for booking. */
-export function tryFigure(entry: Entry, ...names: readonly string[]): Decimal | undefined {
+export function tryFigure(entry: Entry, name: string, other?: string): Decimal | undefined {
   try {
-    return figure(entry, ...names)
+    return figure(entry, name, other)
   } catch {
     return undefined
   }
 }
 
 /** The ISO 4217 code, or the minor unit (GBX), in one of these attributes. The offshore renminbi (CNH) is booked as CNY. Throws RowRefusal. */
-export function currencyOf(entry: Entry, ...names: readonly string[]): string {
-  const text = value(entry, ...names)
+export function currencyOf(entry: Entry, name: string, other?: string): string {
+  const text = value(entry, name, other)
   const code = SETTLED_AS[text] ?? text
   if (isMoneyUnit(code)) return code
   const problem =
@@ -80,21 +75,18 @@ export function currencyOf(entry: Entry, ...names: readonly string[]): string {
 }
 
 /** `YYYY-MM-DD` of the first of these attributes that has a day. Throws RowRefusal when a text is there that is no day. */
-export function dayIn(entry: Entry, order: SlashOrder, ...names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const text = value(entry, name)
-    if (text === '') continue
-    const day = readDay(text, order)
-    if (day !== undefined) return day
-    const ambiguous = order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text)
-    refuse(
-      ambiguous ? 'date-ambiguous' : 'date-unreadable',
-      ambiguous
-        ? `It is not clear whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
-        : `${text} is not a day. Choose the date format yyyy-MM-dd in the query.`,
-    )
-  }
-  return undefined
+export function dayIn(entry: Entry, order: SlashOrder, name: string, second?: string, third?: string): string | undefined {
+  const text = value(entry, name, second, third)
+  if (text === '') return undefined
+  const day = readDay(text, order)
+  if (day !== undefined) return day
+  const ambiguous = order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text)
+  return refuse(
+    ambiguous ? 'date-ambiguous' : 'date-unreadable',
+    ambiguous
+      ? `It is not clear whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
+      : `${text} is not a day. Choose the date format yyyy-MM-dd in the query.`,
+  )
 }
 
 /** `HH:MM:SS` of an attribute like `20240131;093000`, `2024-01-31, 09:30:00` or `093000`; undefined when it has none. */
@@ -119,7 +111,7 @@ export function findSlashOrder(entries: readonly Entry[]): SlashOrder {
 
 /** The entry as text for issues, at most 300 characters. */
 export function entryText(entry: Entry): string {
-  const said = Object.entries(entry.values).filter(([, text]) => text !== UNKNOWN && !NOTHING.has(text.trim()))
+  const said = Object.entries(entry.values).filter(([, text]) => text !== UNKNOWN && text !== '')
   return `${entry.kind}: ${said.map(([name, text]) => `${name}=${text}`).join(' | ')}`.slice(0, 300)
 }
 

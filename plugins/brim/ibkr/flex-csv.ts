@@ -1,15 +1,15 @@
 /** Flex Query CSV to entries: the same records as the XML, with column titles for attribute names. */
 import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
-import type { TableEntries } from './cells.ts'
+import { type Columns, entryOf, type TableEntries, titlesOf } from './cells.ts'
 import type { Entry } from './entry.ts'
 
 /** Titles that differ from the attribute in more than letter case and punctuation. */
-const ATTRIBUTES: Readonly<Record<string, string>> = {
-  clientaccountid: 'accountid',
-  currencyprimary: 'currency',
-  assetclass: 'assetcategory',
-  notescodes: 'notes',
-}
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ['clientaccountid', 'accountid'],
+  ['currencyprimary', 'currency'],
+  ['assetclass', 'assetcategory'],
+  ['notescodes', 'notes'],
+])
 const MARKS = [
   'clientaccountid',
   'ibcommission',
@@ -38,12 +38,15 @@ const KINDS: readonly (readonly [string, readonly string[]])[] = [
   ['SecurityInfo', ['conid', 'multiplier']],
 ]
 const FRAME = /^(BOF|BOA|BOS|EOS|EOA|EOF)$/
+/** A title that each section has, and hardly any row below it. */
+const CURRENCY = /^[^a-z0-9]*currency[^a-z0-9]*primary[^a-z0-9]*$/i
 const FRAMED = /^(HEADER|DATA)$/
 
 /** Whether a row holds the column titles of a Flex section. */
 export function isFlexHeader(cells: readonly string[]): boolean {
+  if (!cells.some((cell) => CURRENCY.test(cell))) return false
   const titles = new Set(unframed(cells).map(plain))
-  return titles.has('currencyprimary') && MARKS.some((mark) => titles.has(mark))
+  return MARKS.some((mark) => titles.has(mark))
 }
 
 /** The records of a table with one or several sections; strays are rows that belong to none. */
@@ -51,32 +54,22 @@ export function readFlexCsv(table: Table): TableEntries {
   const entries: Entry[] = []
   const ignored: IgnoredRow[] = []
   const strays: Row[] = []
-  let section: { readonly kind: string; readonly titles: readonly string[] } | undefined
+  let section: { readonly kind: string; readonly columns: Columns } | undefined
   for (const row of table.rows) {
     const first = row.cells[0]?.trim() ?? ''
     if (FRAME.test(first)) ignored.push({ row: row.number, reason: 'begin or end of a section' })
     else if (isFlexHeader(row.cells)) {
-      const titles = unframed(row.cells).map(attribute)
-      section = { kind: kindOf(titles), titles }
+      const titles = titlesOf(row.cells.map(attribute), row.cells.length - unframed(row.cells).length)
+      section = { kind: kindOf(titles), columns: Array.from(titles, ([name, place]) => ({ name, place })) }
       ignored.push({ row: row.number, reason: 'header' })
     } else if (section === undefined || first === 'HEADER') strays.push(row)
-    else entries.push(toEntry(row, section.kind, section.titles))
+    else entries.push(entryOf(row, section.kind, section.columns))
   }
   return { entries, ignored, strays }
 }
 
-function toEntry(row: Row, kind: string, titles: readonly string[]): Entry {
-  const cells = unframed(row.cells)
-  const values: Record<string, string> = {}
-  titles.forEach((title, index) => {
-    if (title !== '') values[title] ??= cells[index] ?? ''
-  })
-  return { row: row.number, kind, account: values['accountid'] ?? '', statement: 1, values }
-}
-
-function kindOf(titles: readonly string[]): string {
-  const names = new Set(titles)
-  return KINDS.find(([, needed]) => needed.every((name) => names.has(name)))?.[0] ?? 'unknown'
+function kindOf(titles: ReadonlyMap<string, number>): string {
+  return KINDS.find(([, needed]) => needed.every((name) => titles.has(name)))?.[0] ?? 'unknown'
 }
 
 function unframed(cells: readonly string[]): readonly string[] {
@@ -85,7 +78,7 @@ function unframed(cells: readonly string[]): readonly string[] {
 
 function attribute(title: string): string {
   const name = plain(title)
-  return ATTRIBUTES[name] ?? name
+  return ATTRIBUTES.get(name) ?? name
 }
 
 function plain(title: string): string {

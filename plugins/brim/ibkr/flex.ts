@@ -1,7 +1,7 @@
 /** Flex Query XML to entries. */
 import type { ParsedReport } from '#plugins/brim/contract.ts'
 import { readXml, refuse, type XmlElement } from '#plugins/kit/index.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, saidIn } from './entry.ts'
 
 /** Figures and master data about accounts, periods and prices: no records, so they are no rows either. */
 const NO_RECORDS =
@@ -49,12 +49,11 @@ function addRecords(entries: Entry[], element: XmlElement, account: string, stat
   const names = Object.keys(element.attributes)
   if (element.children.length > 0 || names.length === 0 || NO_RECORDS.test(element.name)) return
   const values: Record<string, string> = {}
-  for (const name of names) values[name.toLowerCase()] = element.attributes[name] ?? ''
-  const own = values['accountid'] ?? ''
+  for (const name of names) values[name.toLowerCase()] = saidIn(element.attributes[name])
   entries.push({
     row: entries.length + 1,
     kind: element.name,
-    account: own === '' || own === '-' ? account : own,
+    account: values['accountid'] || account,
     statement,
     values,
   })

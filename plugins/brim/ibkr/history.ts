@@ -2,7 +2,7 @@
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Cells, get } from './cells.ts'
-import { UNKNOWN } from './entry.ts'
+import { type Entry, UNKNOWN } from './entry.ts'
 
 const TRADES: Readonly<Record<string, string>> = { Buy: 'BUY', Sell: 'SELL' }
 /** The report's transaction types in the words of the cash transactions. */
@@ -18,12 +18,13 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** One row of the section Transaction History as a trade or a cash transaction in `base`; without it nobody knows what the amounts are counted in. */
-export function historyEntry(cells: Cells, base: string): { kind: string; values: Record<string, string> } {
+export function historyEntry(cells: Cells, base: string): Entry {
   const type = get(cells, 'Transaction Type')
   const side = TRADES[type]
   const priceCurrency = get(cells, 'Price Currency')
+  const frame = { row: cells.row.number, account: get(cells, 'Account'), statement: 1 }
   const common = {
-    accountid: get(cells, 'Account'),
+    accountid: frame.account,
     currency: base,
     // A dash says nothing, and the base currency is not that of the security.
     tradingcurrency: isMoneyUnit(priceCurrency) ? priceCurrency : UNKNOWN,
@@ -31,9 +32,10 @@ export function historyEntry(cells: Cells, base: string): { kind: string; values
     isin: describedIsin(get(cells, 'Description')),
   }
   // Shares move so, too; then the amount is what they are worth.
-  const isMoneyMoved = type === 'System Transfer' && /^-?$/.test(get(cells, 'Symbol'))
+  const isMoneyMoved = type === 'System Transfer' && get(cells, 'Symbol') === ''
   if (side === undefined)
     return {
+      ...frame,
       kind: 'CashTransaction',
       values: {
         ...common,
@@ -44,6 +46,7 @@ export function historyEntry(cells: Cells, base: string): { kind: string; values
       },
     }
   return {
+    ...frame,
     kind: 'Trade',
     values: {
       ...common,

@@ -1,16 +1,29 @@
 /** Activity statements in CSV: sections of Header and Data rows, which the first two cells name. */
 import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
-import { refuse, trimmed } from '#plugins/kit/index.ts'
+import { refuse, remembered, trimmed } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { categoryCode } from './categories.ts'
-import { type Cells, get, type TableEntries, type Titles, titlesOf } from './cells.ts'
+import { type Cells, entryOf, get, type TableEntries, type Titles, titlesOf, type Values } from './cells.ts'
 import type { Entry } from './entry.ts'
 import { historyEntry } from './history.ts'
 import { inEnglish } from './languages.ts'
 import { TRANSACTION_FEES } from './trade-fees.ts'
 
-type Reader = (cells: Cells, base: string) => { readonly kind: string; readonly values: Record<string, string> } | string
+/** `columns`: the title of each attribute; blank where it follows from other cells, which `complete` writes. */
+type Section = {
+  readonly kind: string
+  readonly columns: Readonly<Record<string, string>>
+  /** Answers the kind of a row that is of another one. */
+  readonly complete?: (values: Values, cells: Cells, file: FileFacts) => string | undefined
+}
+
+/** What is the same for all rows of a file, and texts that repeat. */
+type FileFacts = {
+  readonly base: string
+  readonly isinIn: (id: string) => string
+  readonly categoryCode: (category: string) => string | undefined
+}
 
 const FIGURES =
   /^(Statement|Summary|Account Information|Net Asset Value|Change in NAV|Change in Position Value|Cash Report|Open Positions|Forex Balances|Forex P\/L Details|Net Stock Position Summary|Realized & Unrealized Performance Summary|Mark-to-Market Performance Summary|Month & Year to Date Performance Summary|Total P\/L for Statement Period|Location of Customer Assets.*|Interest Accruals|Change in Dividend Accruals|Open Dividend Accruals|Codes|Notes\/Legal Notes|Legal Notes|Notes|Base Currency Exchange Rate|Commission Details|Borrow Fee Details|Interest Details|Tier Interest Details|Hard to Borrow Details|IBKR Managed Securities.*|Stock Yield Enhancement Program.*|Fractional Shares|Deposits on Hold|Collateral.*)$/
@@ -32,13 +45,44 @@ const CASH_SECTIONS: Readonly<Record<string, string>> = {
   'Transaction Fees': TRANSACTION_FEES,
   'Deposits & Withdrawals': 'Deposits/Withdrawals',
 }
-const READERS: Readonly<Record<string, Reader>> = {
-  Trades: readTrade,
-  'Corporate Actions': readAction,
-  'Financial Instrument Information': readInstrument,
-  Transfers: readTransfer,
-  'Transaction History': historyEntry,
-}
+const COMMON = { accountid: 'Account', assetcategory: 'Asset Category', currency: 'Currency', symbol: 'Symbol' }
+const TRADES = 'Trades'
+const HISTORY = 'Transaction History'
+const SECTIONS: ReadonlyMap<string, Section> = new Map(
+  Object.entries<Section>({
+    'Corporate Actions': {
+      kind: 'CorporateAction',
+      columns: {
+        ...{ ...COMMON, symbol: '', isin: '', datetime: 'Date/Time', reportdate: 'Report Date', description: 'Description' },
+        ...{ quantity: 'Quantity', proceeds: 'Proceeds', value: 'Value', code: 'Code' },
+      },
+      complete: (values, _cells, { isinIn }) => {
+        const [, symbol = '', id = ''] = /\(([^(),\s]+)[,\s].*?([A-Z0-9]{9,12})\)\s*$/.exec(values['description'] ?? '') ?? []
+        Object.assign(values, { symbol, isin: isinIn(id) })
+        return undefined
+      },
+    },
+    'Financial Instrument Information': {
+      kind: 'SecurityInfo',
+      columns: {
+        ...{ ...COMMON, conid: 'Conid', isin: 'Security ID', description: 'Description', listingexchange: 'Listing Exch' },
+        ...{ multiplier: 'Multiplier', underlyingsymbol: 'Underlying', expiry: 'Expiry', strike: 'Strike' },
+        ...{ putcall: 'Type', subcategory: 'Type' },
+      },
+      complete: (values, _cells, { isinIn }) => {
+        values['isin'] = isinIn(values['isin'] ?? '')
+        return undefined
+      },
+    },
+    Transfers: {
+      kind: 'Transfer',
+      columns: {
+        ...{ ...COMMON, date: 'Date', type: 'Type', direction: 'Direction', company: 'Xfer Company' },
+        ...{ quantity: 'Qty', cashtransfer: 'Cash Amount' },
+      },
+    },
+  }),
+)
 
 /** How sure a table is an Activity statement or a Transaction History: its frame and one section that only they have. */
 export function isStatement(given: readonly Row[]): boolean {
@@ -54,6 +98,7 @@ export function isStatement(given: readonly Row[]): boolean {
   )
 }
 
+const LONGEST_CLASS = 100
 const NO_BASE =
   'The amounts of a Transaction History are in the base currency of the account, which its section Summary does not name. Export the report again and import it as it is.'
 
@@ -62,42 +107,46 @@ export function readStatement(table: Table): TableEntries {
   const entries: Entry[] = []
   const ignored: IgnoredRow[] = []
   const strays: Row[] = []
-  const titles = new Map<string, Titles>()
+  const readers = new Map<string, ((row: Row) => Entry) | undefined>()
   const rows = inEnglish(table.rows)
   const base = baseCurrency(rows)
   const isMoney = isMoneyUnit(base)
+  const file = { base, isinIn: remembered((id) => (isIsin(id) ? id : '')), categoryCode: remembered(categoryCode, LONGEST_CLASS) }
   for (const row of rows) {
     const [section, mark] = [trimmed(row.cells[0]), trimmed(row.cells[1])]
-    const reason = mark === 'Header' ? 'header' : reasonToIgnore(section, mark, row)
-    if (mark === 'Header') titles.set(section, titlesOf(row, 2))
-    if (section === 'Transaction History' && !isMoney) refuse('no-base-currency', NO_BASE)
-    if (reason !== undefined) {
-      ignored.push({ row: row.number, reason })
-      continue
-    }
-    const columns = titles.get(section)
-    const read = columns === undefined ? undefined : readRow(section, { titles: columns, row }, base)
-    if (read === undefined) strays.push(row)
-    else if (typeof read === 'string') ignored.push({ row: row.number, reason: read })
-    else
-      entries.push({
-        row: row.number,
-        kind: read.kind,
-        account: read.values['accountid'] ?? '',
-        statement: 1,
-        values: read.values,
-      })
+    if (mark === 'Header') readers.set(section, readerOf(section, titlesOf(row.cells, 2), file))
+    if (section === HISTORY && !isMoney) refuse('no-base-currency', NO_BASE)
+    const read = readers.get(section)
+    const reason = reasonToIgnore(section, mark, row, read !== undefined)
+    if (reason !== undefined) ignored.push({ row: row.number, reason })
+    else if (read === undefined) strays.push(row)
+    else entries.push(read(row))
   }
   return { entries, ignored, strays }
 }
 
-function readRow(section: string, cells: Cells, base: string): ReturnType<Reader> | undefined {
-  const type = CASH_SECTIONS[section]
-  return type === undefined ? READERS[section]?.(cells, base) : readCash(cells, type)
+/** How rows below a header are read; `undefined` for those of a section that is not known. */
+function readerOf(name: string, titles: Titles, file: FileFacts): ((row: Row) => Entry) | undefined {
+  if (name === HISTORY) return (row) => historyEntry({ titles, row }, file.base)
+  const section = name === TRADES ? tradesUnder(titles) : (SECTIONS.get(name) ?? cashSection(name))
+  if (section === undefined) return undefined
+  const columns = Object.entries(section.columns).map(([attribute, title]) => ({
+    name: attribute,
+    place: titles.get(title) ?? -1,
+  }))
+  return (row) => {
+    const entry = entryOf(row, section.kind, columns)
+    const { values } = entry
+    const kind = section.complete?.(values, { titles, row }, file) ?? section.kind
+    const category = values['assetcategory'] ?? ''
+    values['assetcategory'] = file.categoryCode(category) ?? category
+    return kind === section.kind ? entry : { ...entry, kind }
+  }
 }
 
-function reasonToIgnore(section: string, mark: string, row: Row): string | undefined {
-  if (FIGURES.test(section)) return 'figures of the account, no booking'
+function reasonToIgnore(section: string, mark: string, row: Row, isRead: boolean): string | undefined {
+  if (mark === 'Header') return 'header'
+  if (!isRead && FIGURES.test(section)) return 'figures of the account, no booking'
   if (mark === 'SubTotal' || mark === 'Total') return 'a total'
   if (mark === 'Notes') return 'a note'
   const said = mark === 'Data' ? row.cells.find((cell, place) => place > 1 && trimmed(cell) !== '') : undefined
@@ -108,122 +157,50 @@ const TRADE_KINDS: Readonly<Record<string, string>> = {
   ...{ Order: 'Order', Trade: 'Trade', Execution: 'Trade', ClosedLot: 'Lot', WashSale: 'WashSale' },
 }
 
-function readTrade(cells: Cells): ReturnType<Reader> {
-  const level = get(cells, 'DataDiscriminator')
-  const commission = commissionIn(cells.titles)
-  const moment = get(cells, 'Date/Time')
+/** What a unit is worth depends on the class of the asset, and without its costs a trade is not whole. */
+function tradesUnder(titles: Titles): Section {
+  const commission = titles.has('Comm/Fee') ? 'Comm/Fee' : titles.keys().find((title) => /^Comm in [A-Z]{3}$/.test(title))
+  const currency = / in ([A-Z]{3})$/.exec(commission ?? '')?.[1] ?? ''
   return {
-    kind: unknownTrade(cells, commission) ?? TRADE_KINDS[level] ?? `Trades (${level})`,
-    values: {
-      ...common(cells),
-      datetime: moment,
-      tradedate: moment,
-      quantity: get(cells, 'Quantity'),
-      tradeprice: get(cells, 'T. Price'),
-      proceeds: get(cells, 'Proceeds'),
-      ibcommission: get(cells, commission ?? ''),
-      ibcommissioncurrency: / in ([A-Z]{3})$/.exec(commission ?? '')?.[1] ?? '',
-      notes: get(cells, 'Code'),
+    kind: 'Trade',
+    columns: {
+      ...{ ...COMMON, datetime: 'Date/Time', tradedate: 'Date/Time', quantity: 'Quantity', tradeprice: 'T. Price' },
+      ...{ proceeds: 'Proceeds', ibcommission: commission ?? '', ibcommissioncurrency: '', notes: 'Code' },
+    },
+    complete: (values, cells, { categoryCode: codeOf }) => {
+      const level = get(cells, 'DataDiscriminator')
+      const category = values['assetcategory'] ?? ''
+      values['ibcommissioncurrency'] = currency
+      if (codeOf(category) === undefined) return `Trades (${category})`
+      return commission === undefined ? 'Trades without commissions' : (TRADE_KINDS[level] ?? `Trades (${level})`)
     },
   }
 }
 
-/** What a unit is worth depends on the class of the asset, and without its costs a trade is not whole. */
-function unknownTrade(cells: Cells, commission: string | undefined): string | undefined {
-  const category = get(cells, 'Asset Category')
-  if (categoryCode(category) === undefined) return `Trades (${category})`
-  return commission === undefined ? 'Trades without commissions' : undefined
-}
-
-/** The title of the commissions, which may name their currency. */
-function commissionIn(titles: Titles): string | undefined {
-  if (titles.has('Comm/Fee')) return 'Comm/Fee'
-  for (const title of titles.keys()) if (/^Comm in [A-Z]{3}$/.test(title)) return title
-  return undefined
-}
-
-function readCash(cells: Cells, type: string): ReturnType<Reader> {
-  const description = get(cells, 'Description')
-  const named = /^([^()]{1,20}?)\s*\(([A-Z0-9]{9,12})\)/.exec(description)
-  const [symbol, id] = [get(cells, 'Symbol') || (named?.[1] ?? ''), named?.[2] ?? '']
+function cashSection(name: string): Section | undefined {
+  const type = Object.hasOwn(CASH_SECTIONS, name) ? CASH_SECTIONS[name] : undefined
+  if (type === undefined) return undefined
   return {
     kind: 'CashTransaction',
-    values: {
-      ...common(cells),
-      symbol,
-      isin: isIsin(id) ? id : '',
-      type,
-      datetime: get(cells, 'Date') || get(cells, 'Date/Time'),
-      settledate: get(cells, 'Settle Date'),
-      description,
-      amount: get(cells, 'Amount'),
+    columns: {
+      ...{
+        ...COMMON,
+        isin: '',
+        type: '',
+        datetime: 'Date',
+        settledate: 'Settle Date',
+        description: 'Description',
+        amount: 'Amount',
+      },
     },
-  }
-}
-
-function readAction(cells: Cells): ReturnType<Reader> {
-  const description = get(cells, 'Description')
-  const named = /\(([^(),\s]+)[,\s].*?([A-Z0-9]{9,12})\)\s*$/.exec(description)
-  const id = named?.[2] ?? ''
-  return {
-    kind: 'CorporateAction',
-    values: {
-      ...common(cells),
-      symbol: named?.[1] ?? '',
-      isin: isIsin(id) ? id : '',
-      datetime: get(cells, 'Date/Time'),
-      reportdate: get(cells, 'Report Date'),
-      description,
-      quantity: get(cells, 'Quantity'),
-      proceeds: get(cells, 'Proceeds'),
-      value: get(cells, 'Value'),
-      code: get(cells, 'Code'),
+    complete: (values, cells, { isinIn }) => {
+      const [, symbol = '', id = ''] = /^([^()]{1,20}?)\s*\(([A-Z0-9]{9,12})\)/.exec(values['description'] ?? '') ?? []
+      values['symbol'] ||= symbol
+      values['isin'] = isinIn(id)
+      values['type'] = type
+      values['datetime'] ||= get(cells, 'Date/Time')
+      return undefined
     },
-  }
-}
-
-function readInstrument(cells: Cells): ReturnType<Reader> {
-  const id = get(cells, 'Security ID')
-  return {
-    kind: 'SecurityInfo',
-    values: {
-      ...common(cells),
-      conid: get(cells, 'Conid'),
-      isin: isIsin(id) ? id : '',
-      description: get(cells, 'Description'),
-      listingexchange: get(cells, 'Listing Exch'),
-      multiplier: get(cells, 'Multiplier'),
-      underlyingsymbol: get(cells, 'Underlying'),
-      expiry: get(cells, 'Expiry'),
-      strike: get(cells, 'Strike'),
-      putcall: get(cells, 'Type'),
-      subcategory: get(cells, 'Type'),
-    },
-  }
-}
-
-function readTransfer(cells: Cells): ReturnType<Reader> {
-  return {
-    kind: 'Transfer',
-    values: {
-      ...common(cells),
-      date: get(cells, 'Date'),
-      type: get(cells, 'Type'),
-      direction: get(cells, 'Direction'),
-      company: get(cells, 'Xfer Company'),
-      quantity: get(cells, 'Qty'),
-      cashtransfer: get(cells, 'Cash Amount'),
-    },
-  }
-}
-
-function common(cells: Cells): Record<string, string> {
-  const category = get(cells, 'Asset Category')
-  return {
-    accountid: get(cells, 'Account'),
-    assetcategory: categoryCode(category) ?? category,
-    currency: get(cells, 'Currency'),
-    symbol: get(cells, 'Symbol'),
   }
 }
 
