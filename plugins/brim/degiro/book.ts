@@ -21,10 +21,8 @@ export function openBook(ignored: RowBook['ignored']): Book {
 
 /** The lines of several rows, each once, in the order of the file, `first` in front. */
 export function rowsOf(first: Source, ...others: readonly Source[]): [number, ...number[]] {
-  if (others.every((source) => source === first)) return [...first.rows]
-  const rest = new Set(others.flatMap((source) => source.rows))
-  for (const row of first.rows) rest.delete(row)
-  return [...first.rows, ...[...rest].sort((a, b) => a - b)]
+  const rest = others.flatMap((source) => (source === first ? [] : source.rows)).sort((a, b) => a - b)
+  return [...first.rows, ...rest.filter((row, index) => row !== rest[index - 1] && !first.rows.includes(row))]
 }
 
 type AssetFacts = Pick<AssetDraft, 'currency' | 'exchange'> & { readonly isin: string; readonly name: string }

@@ -31,8 +31,8 @@ const MOST_COMPARED = 64
 export function pairConversions(rows: readonly Leg[], book: Book): Conversion[] {
   const conversions: Conversion[] = []
   const open = new Set(rows)
-  for (const group of groupBy([...open], minuteKey).values()) conversions.push(...pairGroup(group, open))
-  for (const group of groupBy([...open], dayKey).values())
+  for (const group of Map.groupBy([...open], minuteKey).values()) conversions.push(...pairGroup(group, open))
+  for (const group of Map.groupBy([...open], dayKey).values())
     for (const pair of pairGroup(group, open)) {
       for (const leg of pair) book.acrossMinutes.add(leg.row)
       conversions.push(pair)
@@ -129,16 +129,4 @@ export function addConversion(book: Book, [out, into]: Conversion): void {
       group,
       description: leg.rate === undefined ? leg.description : `${leg.description} ${formatDecimal(leg.rate)}`,
     })
-}
-
-/** The items by key, in their order. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }

@@ -3,7 +3,7 @@ import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { fail, ignore, openNearest, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, rowsOf } from './book.ts'
-import { groupBy, type Leg } from './conversions.ts'
+import type { Leg } from './conversions.ts'
 
 export type Payment = { readonly row: Leg; readonly kind: 'dividend' | 'dividend-tax' | 'capital-return' }
 
@@ -15,7 +15,7 @@ type Paid = 'DIVIDEND' | 'RETURN_OF_CAPITAL'
  */
 export function addDividends(book: Book, payments: readonly Payment[]): void {
   const keyOf = ({ row }: Payment) => [row.isin || row.product, row.date, row.valueDate, row.currency].join('|')
-  for (const group of groupBy(payments, keyOf).values()) addGroup(book, group)
+  for (const group of Map.groupBy(payments, keyOf).values()) addGroup(book, group)
 }
 
 function addGroup(book: Book, group: readonly Payment[]): void {
@@ -27,11 +27,12 @@ function addGroup(book: Book, group: readonly Payment[]): void {
       fail(book, row, 'no-security', 'The row names no security, so the dividend belongs to none. Enter it by hand.')
     return
   }
-  const of = (kind: Payment['kind']) => group.filter((payment) => payment.kind === kind).map(({ row }) => row)
-  const [dividends, taxes, capital] = [of('dividend'), of('dividend-tax'), of('capital-return')]
+  const of: Record<Payment['kind'], Leg[]> = { dividend: [], 'dividend-tax': [], 'capital-return': [] }
+  for (const { row, kind } of group) of[kind].push(row)
+  const [dividends, taxes, capital] = [of.dividend, of['dividend-tax'], of['capital-return']]
   const isTaxed = capital.length === 0 || dividends.length > 0
   if (isTaxed) addPaid(book, asset, 'DIVIDEND', dividends, taxes)
-  addPaid(book, asset, 'RETURN_OF_CAPITAL', capital, isTaxed ? [] : taxes)
+  if (capital.length > 0) addPaid(book, asset, 'RETURN_OF_CAPITAL', capital, isTaxed ? [] : taxes)
 }
 
 function addPaid(book: Book, asset: string, type: Paid, paid: readonly Leg[], taxes: readonly Leg[]): void {
@@ -58,7 +59,7 @@ function openNearestTo(dividends: readonly Leg[]): (tax: Leg) => Leg {
       ({ place }) => place,
       () => true,
     )
-  const minutes = new Map([...groupBy(dividends, ({ time }) => time ?? '')].map(([time, rows]) => [time, open(rows)]))
+  const minutes = new Map([...Map.groupBy(dividends, ({ time }) => time ?? '')].map(([time, rows]) => [time, open(rows)]))
   const all = open(dividends)
   return (tax) => minutes.get(tax.time ?? '')?.find(tax.place) ?? all.find(tax.place) ?? tax
 }

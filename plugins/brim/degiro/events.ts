@@ -3,7 +3,7 @@ import { fail, openQueues, warn } from '#plugins/kit/index.ts'
 import { type Decimal, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
 import { assetRef, type Book } from './book.ts'
-import { groupBy, type Leg } from './conversions.ts'
+import type { Leg } from './conversions.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
 import type { Trade } from './orders.ts'
 import type { TradeText } from './trade-text.ts'
@@ -16,7 +16,7 @@ export function addEvents(book: Book, rows: readonly { row: AccountRow; text: Tr
   const entries = rows.flatMap((entry) => entryOf(book, entry.row, entry.text) ?? [])
   const trades: Trade[] = []
   const single = new Set(entries)
-  for (const group of groupBy(entries, ({ row, event }) => `${row.date} ${event}`).values()) {
+  for (const group of Map.groupBy(entries, ({ row, event }) => `${row.date} ${event}`).values()) {
     if (group[0]?.event === 'rights') continue
     for (const [out, into] of pairsOf(group)) {
       if (!cancelsOut(out.half, into.half)) continue

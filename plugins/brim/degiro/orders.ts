@@ -1,9 +1,9 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { fail, info, type Nearest, openNearest, textOf, warn } from '#plugins/kit/index.ts'
+import { fail, info, type Nearest, openNearest, repeated, textOf, warn } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, rowsOf } from './book.ts'
-import { type Conversion, groupBy, type Leg } from './conversions.ts'
+import type { Conversion, Leg } from './conversions.ts'
 import { priceQuantityOf } from './figures.ts'
 import type { TradeText } from './trade-text.ts'
 
@@ -25,10 +25,11 @@ export function addOrders(
   const deals: Deal[] = trades.map((trade) => ({ ...trade, charges: [] }))
   const leftConversions = attachConversions(deals, conversions)
   const leftCharges = attachCharges(deals, charges)
-  const perDay = groupBy(deals, ({ row }) => `${row.order} ${row.date}`)
-  for (const deal of deals) {
-    const only = deal.row.order !== '' && perDay.get(`${deal.row.order} ${deal.row.date}`)?.length === 1
-    addDeal(book, deal, only ? `${deal.row.order}/${deal.row.date}` : undefined)
+  const ids = deals.map(({ row }) => (row.order === '' ? '' : `${row.order}/${row.date}`))
+  const shared = repeated(ids)
+  for (const [index, deal] of deals.entries()) {
+    const id = ids[index] ?? ''
+    addDeal(book, deal, id === '' || shared.has(id) ? undefined : id)
   }
   return { charges: leftCharges, conversions: leftConversions }
 }
@@ -69,40 +70,43 @@ function openRelated(
   keyOf: (deal: Deal) => string,
   isFree: (deal: Deal) => boolean,
 ): (row: Leg, keys: readonly string[]) => Deal | undefined {
-  const placeOf = ({ row }: Deal) => -row.place
-  const groups = new Map<string, Deal[]>()
-  for (const deal of deals) {
-    const { row } = deal
-    const key = `${row.date} ${keyOf(deal)}`
-    const ofSecurity = row.isin === '' ? [] : [`${key} any ${row.isin} ${row.time}`]
-    const ofOrder = [`${key} order ${row.order} ${row.time}`, `${key} order ${row.order}`]
-    const places =
-      row.order === '' ? [...ofSecurity, ...ofSecurity.map((place) => `${place} unordered`)] : [...ofSecurity, ...ofOrder]
-    for (const place of places) {
-      const group = groups.get(place)
-      if (group) group.push(deal)
-      else groups.set(place, [deal])
-    }
-  }
-  const open = new Map<string, Nearest<Deal>>()
-  const find = (row: Leg, place: string) => {
-    const group = groups.get(place)
-    if (group === undefined) return undefined
-    const known = open.get(place) ?? openNearest(group, placeOf, isFree)
-    open.set(place, known)
-    return known.find(-row.place)
-  }
+  const [ordered, unordered] = [deals.filter(({ row }) => row.order !== ''), deals.filter(({ row }) => row.order === '')]
+  const key = (deal: Deal) => `${deal.row.date} ${keyOf(deal)}`
+  const ofOrder = openBy(ordered, (deal) => `${key(deal)} ${deal.row.order}`, isFree)
+  const ofMinute = openBy(ordered, (deal) => `${key(deal)} ${deal.row.order} ${deal.row.time}`, isFree)
+  const named = (deal: Deal) => (deal.row.isin === '' ? undefined : `${key(deal)} ${deal.row.isin} ${deal.row.time}`)
+  const ofSecurity = openBy(deals, named, isFree)
+  const unorderedOfSecurity = openBy(unordered, named, isFree)
   return (row, keys) => {
     const { date, order, isin, time } = row
     let best: Deal | undefined
-    const look = (place: string) => {
-      const found = find(row, place)
-      if (found && (best === undefined || distance(found.row, row) < distance(best.row, row))) best = found
+    const look = (find: Find, what: string) => {
+      for (const one of keys) {
+        const found = find(row, `${date} ${one} ${what}`)
+        if (found && (best === undefined || distance(found.row, row) < distance(best.row, row))) best = found
+      }
     }
-    if (order !== '') for (const key of keys) look(`${date} ${key} order ${order} ${time}`)
-    if (isin !== '') for (const key of keys) look(`${date} ${key} any ${isin} ${time}${order === '' ? '' : ' unordered'}`)
-    if (best === undefined && order !== '') for (const key of keys) look(`${date} ${key} order ${order}`)
+    if (order !== '') look(ofMinute, `${order} ${time}`)
+    if (isin !== '') look(order === '' ? ofSecurity : unorderedOfSecurity, `${isin} ${time}`)
+    if (best === undefined && order !== '') look(ofOrder, order)
     return best
+  }
+}
+
+type Find = (row: Leg, key: string) => Deal | undefined
+
+/** Finds the nearest free deal with a key; the deals are sorted by it when one is first looked for. */
+function openBy(deals: readonly Deal[], keyOf: (deal: Deal) => string | undefined, isFree: (deal: Deal) => boolean): Find {
+  if (deals.length === 0) return () => undefined
+  let groups: Map<string | undefined, Deal[]> | undefined
+  const open = new Map<string, Nearest<Deal>>()
+  return (row, key) => {
+    groups ??= Map.groupBy(deals, keyOf)
+    const group = groups.get(key)
+    if (group === undefined) return undefined
+    const known = open.get(key) ?? openNearest(group, (deal) => -deal.row.place, isFree)
+    open.set(key, known)
+    return known.find(-row.place)
   }
 }
 

@@ -21,7 +21,6 @@ import {
 } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, whole, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, closeBook, openBook, type Source } from './book.ts'
-import { groupBy } from './conversions.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
 import { priceQuantityOf, readFigure, readUnit } from './figures.ts'
 import { bodyOf, readDay, type TradeColumns } from './layout.ts'
@@ -55,7 +54,7 @@ export function parseTransactions(table: Table, header: Row, columns: TradeColum
   const style = commonStyle(rows.flatMap((row) => figures.map((index) => row.cells[index] ?? '')))
   const fills = rows.flatMap((row) => readFill(row, columns, style, book) ?? [])
   const isEvent = (fill: Fill) => fill.order === '' && fill.fees === 0n
-  const perDay = groupBy(fills, (fill) => idOf(fill))
+  const perDay = Map.groupBy(fills, (fill) => idOf(fill))
   const trades = [...addEvents(book, fills.filter(isEvent)), ...fills.filter((fill) => !isEvent(fill))]
   const find = createRepeats()
   for (const fill of trades) {
@@ -176,7 +175,7 @@ function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
 /** Rows without order and fee: splits, exchanges, rights. Answers those that moved money and have no counterpart. */
 function addEvents(book: Book, fills: readonly Fill[]): Fill[] {
   const trades: Fill[] = []
-  for (const day of groupBy(fills, (fill) => fill.date).values()) {
+  for (const day of Map.groupBy(fills, (fill) => fill.date).values()) {
     const halves = new Map<Fill, Half>()
     for (const fill of day) {
       const asset = refOf(book, fill)
@@ -193,7 +192,7 @@ function addEvents(book: Book, fills: readonly Fill[]): Fill[] {
 
 /** Units without money, net per asset: one asset for another in the same quantity is an exchange, the rest came or went. */
 function addFree(book: Book, halves: readonly Half[]): void {
-  const nets = [...groupBy(halves, (half) => half.asset).values()].flatMap((group) => netOf(book, group) ?? [])
+  const nets = [...Map.groupBy(halves, (half) => half.asset).values()].flatMap((group) => netOf(book, group) ?? [])
   const [a, b] = nets
   if (a && b && nets.length === 2 && a.quantity === negate(b.quantity)) {
     const [out, into] = a.quantity < 0n ? [a, b] : [b, a]
@@ -221,7 +220,7 @@ function netOf(book: Book, group: readonly Half[]): Half | undefined {
 
 function addPaid(book: Book, entries: readonly (readonly [Fill, Half])[]): Fill[] {
   const open = new Map(entries)
-  const incoming = groupBy(
+  const incoming = Map.groupBy(
     entries.filter(([, half]) => half.quantity > 0n),
     ([, { date, time }]) => `${date} ${time}`,
   )
