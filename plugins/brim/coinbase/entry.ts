@@ -1,6 +1,5 @@
 /** One row of the history, read and checked; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row } from '#plugins/brim/contract.ts'
-import { instantOf } from '#plugins/kit/date.ts'
 import { parseDay, parseNumber, parseTime, refuse, roundedText, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, DECIMAL_PLACES, type Decimal, decimal, tryDecimal } from '#src/shared/decimal.ts'
@@ -10,8 +9,6 @@ export type Entry = Spot & {
   readonly id: string
   readonly date: string
   readonly time: string
-  /** Milliseconds since 1970, for pairing rows only. */
-  readonly instant: number
   /** As written, and in lower case for comparing. */
   readonly label: string
   readonly type: string
@@ -42,14 +39,13 @@ export function readEntry(row: Row, layout: Layout): Entry {
   if (!quantity || quantity.value === 0n) return refuse('no-quantity', `"${get('quantity')}" is no quantity above zero.`)
   const currency = get('currency') || (layout.currency ?? '')
   if (currency !== '' && !isCurrency(currency)) refuse('unknown-currency', `"${currency}" is no currency.`)
-  const { date, time, instant } = readTime(get('timestamp'))
+  const { date, time } = readTime(get('timestamp'))
   return {
     row: row.number,
     cells: row.cells,
     id: get('id'),
     date,
     time,
-    instant,
     label,
     type: layout.typeOf(label),
     asset,
@@ -64,12 +60,12 @@ export function readEntry(row: Row, layout: Layout): Entry {
   }
 }
 
-function readTime(stamp: string): Pick<Entry, 'date' | 'time' | 'instant'> {
+function readTime(stamp: string): Pick<Entry, 'date' | 'time'> {
   const date = UTC_TIME.test(stamp) ? parseDay(stamp, 'ymd') : undefined
   const time = parseTime(stamp)
   if (date === undefined || time === undefined)
     return refuse('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS UTC.`)
-  return { date, time, instant: instantOf(date, time) }
+  return { date, time }
 }
 
 /** A number with or without a currency sign and thousands commas; `cut` when it had more than 12 places, `undefined` for an empty cell. */
@@ -80,6 +76,8 @@ function readNumber(cell: string): { value: Decimal; cut: boolean } | undefined 
 
 /** The same, `undefined` for whatever is no number. */
 export function tryNumber(cell: string): { value: Decimal; cut: boolean } | undefined {
+  const exact = tryDecimal(cell)
+  if (typeof exact !== 'string') return { value: exact, cut: false }
   const plain = cell.includes(',') && !GROUPED.test(cell) ? undefined : parseNumber(cell, 'dot')
   if (plain === undefined) return undefined
   const point = plain.indexOf('.')

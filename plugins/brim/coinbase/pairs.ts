@@ -1,4 +1,5 @@
 /** Rows that belong together: coins that only changed their name or their sub-account, and conversions in two rows. */
+import { instantOf } from '#plugins/kit/date.ts'
 import { ignore } from '#plugins/kit/index.ts'
 import { absolute, negate } from '#src/shared/decimal.ts'
 import { type Book, bookRows } from './book.ts'
@@ -35,68 +36,71 @@ export const WINDOW_MILLISECONDS = 5000
 const MOST_NEIGHBOURS = 100
 
 const OFFSETS = [0, -1, 1]
-const NONE: readonly Entry[] = []
+const NONE: readonly Half[] = []
+
+/** `instant`: milliseconds since 1970. */
+type Half = { readonly entry: Entry; readonly kind: Kind; readonly instant: number }
 
 /** What came in, by kind and moment. */
-type Incoming = Map<number, Set<Entry>>
+type Incoming = Map<number, Half[]>
 
 /** Books the pairs among the entries and returns the rest. */
 export function settlePairs(book: Book, entries: readonly Entry[]): Entry[] {
-  const incoming: Incoming = new Map()
-  for (const entry of entries) {
-    const kind = entry.quantity > 0n ? KINDS.get(entry.type) : undefined
-    if (kind === undefined) continue
-    const key = keyOf(kind, entry, 0)
-    const bucket = incoming.get(key) ?? new Set()
-    incoming.set(key, bucket.add(entry))
-  }
+  const halves = entries.flatMap((entry) => halfOf(entry) ?? [])
+  const incoming: Incoming = Map.groupBy(
+    halves.filter(({ entry }) => entry.quantity > 0n),
+    (half) => keyOf(half, 0),
+  )
   const settled = new Set<Entry>()
-  for (const out of entries) {
-    const kind = out.quantity > 0n ? undefined : KINDS.get(out.type)
-    const into = kind && partnerOf(kind, out, incoming)
-    if (!kind || !into) continue
-    incoming.get(keyOf(kind, into, 0))?.delete(into)
-    settled.add(out).add(into)
-    bookRows(book, [out, into], () => settle(book, out, into))
+  for (const out of halves) {
+    const into = out.entry.quantity > 0n ? undefined : partnerOf(out, incoming)
+    if (into === undefined) continue
+    const alike = incoming.get(keyOf(into, 0))
+    alike?.splice(alike.indexOf(into), 1)
+    settled.add(out.entry).add(into.entry)
+    bookRows(book, [out.entry, into.entry], () => settle(book, out.entry, into.entry))
   }
   return settled.size === 0 ? [...entries] : entries.filter((entry) => !settled.has(entry))
 }
 
+function halfOf(entry: Entry): Half | undefined {
+  const kind = KINDS.get(entry.type)
+  return kind && { entry, kind, instant: instantOf(entry.date, entry.time) }
+}
+
 /** A number of its own for each kind and each five seconds. */
-function keyOf(kind: Kind, { instant }: Entry, offset: number): number {
+function keyOf({ kind, instant }: Half, offset: number): number {
   return (Math.floor(instant / WINDOW_MILLISECONDS) + offset) * NAMES.length + NAMES.indexOf(kind)
 }
 
-function neighbours(kind: Kind, out: Entry, incoming: Incoming): Entry[] {
-  const near: Entry[] = []
-  for (const offset of OFFSETS) {
-    let looked = 0
-    for (const entry of incoming.get(keyOf(kind, out, offset)) ?? NONE) {
+function neighbours(out: Half, incoming: Incoming): Half[] {
+  const near: Half[] = []
+  for (const offset of OFFSETS)
+    for (const half of incoming.get(keyOf(out, offset))?.slice(0, MOST_NEIGHBOURS) ?? NONE) {
       if (near.length === MOST_NEIGHBOURS) return near
-      if (++looked > MOST_NEIGHBOURS) break
-      if (Math.abs(entry.instant - out.instant) <= WINDOW_MILLISECONDS) near.push(entry)
+      if (Math.abs(half.instant - out.instant) <= WINDOW_MILLISECONDS) near.push(half)
     }
-  }
   return near
 }
 
-function partnerOf(kind: Kind, out: Entry, incoming: Incoming): Entry | undefined {
-  const near = neighbours(kind, out, incoming)
+function partnerOf(half: Half, incoming: Incoming): Half | undefined {
+  const near = neighbours(half, incoming)
   if (near.length === 0) return undefined
+  const { entry: out, kind } = half
   if (kind === 'convert') {
-    const sameNotes = near.filter((entry) => entry.asset !== out.asset && entry.notes === out.notes)
-    return only(sameNotes.filter((entry) => entry.id !== '' && entry.id === out.id)) ?? only(sameNotes)
+    const sameNotes = near.filter(({ entry }) => entry.asset !== out.asset && entry.notes === out.notes)
+    return only(sameNotes.filter(({ entry }) => entry.id !== '' && entry.id === out.id)) ?? only(sameNotes)
   }
   const opposite = negate(out.quantity)
-  const mirror = near.filter((entry) => entry.quantity === opposite)
-  if (kind === 'ether') return mirror.find((entry) => isEther(entry.asset, out.asset))
-  if (kind === 'sub-account') return mirror.find((entry) => entry.asset === out.asset) ?? only(mirror)
-  const isRenamed = (entry: Entry) => entry.asset !== out.asset
+  const mirror = near.filter(({ entry }) => entry.quantity === opposite)
+  if (kind === 'ether') return mirror.find(({ entry }) => isEther(entry.asset, out.asset))
+  if (kind === 'sub-account') return mirror.find(({ entry }) => entry.asset === out.asset) ?? only(mirror)
+  const isRenamed = ({ entry }: Half) => entry.asset !== out.asset
   return only(mirror.filter(isRenamed)) ?? only(near.filter(isRenamed))
 }
 
-function only(entries: readonly Entry[]): Entry | undefined {
-  return entries.length === 1 ? entries[0] : undefined
+function only(halves: readonly Half[]): Half | undefined {
+  return halves.length === 1 ? halves[0] : undefined
 }
 
 function settle(book: Book, out: Entry, into: Entry): void {

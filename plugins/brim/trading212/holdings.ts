@@ -1,5 +1,6 @@
 /** Splits, shares handed out and shares moved: holdings that change without cash. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { instantOf } from '#plugins/kit/date.ts'
 import { fail, ignore, warn } from '#plugins/kit/index.ts'
 import { absolute, formatDecimal, negate, subtract } from '#src/shared/decimal.ts'
 import { addCashTransfer } from './cash.ts'
@@ -66,33 +67,40 @@ export function checkSplitHalf(book: Book, line: Line): void {
   totalOf(line)
 }
 
+/** `instant`: milliseconds since 1970. */
+type Half = { readonly line: Line; readonly instant: number }
+
+const halfOf = (line: Line): Half => ({ line, instant: instantOf(line.date, line.time) })
+
 /** Joins the halves: `closed` is the position before, `opened` the one after. A half without its other is an error issue. */
 export function settleSplits(book: Book, closed: readonly Line[], opened: readonly Line[]): void {
-  const open = new Set(opened)
+  const open = new Set(opened.map(halfOf))
   const slots = Map.groupBy(open, slotOf)
-  for (const half of closed) {
+  for (const half of closed.map(halfOf)) {
     const near = [-1, 0, 1].flatMap((offset) => slots.get(slotOf(half) + offset)?.slice(0, MOST_NEIGHBOURS) ?? [])
     const partner = partnerOf(half, near)
     const slot = partner && slots.get(slotOf(partner))
     if (partner && slot) {
       slot.splice(slot.indexOf(partner), 1)
       open.delete(partner)
-      addSplit(book, half, partner)
-    } else refuseHalf(book, half, 'open')
+      addSplit(book, half.line, partner.line)
+    } else refuseHalf(book, half.line, 'open')
   }
-  for (const half of open) refuseHalf(book, half, 'close')
+  for (const { line } of open) refuseHalf(book, line, 'close')
 }
 
-function slotOf({ instant }: Line): number {
+function slotOf({ instant }: Half): number {
   return Math.floor(instant / SPLIT_GAP_MILLISECONDS)
 }
 
-function partnerOf(close: Line, open: readonly Line[]): Line | undefined {
+function partnerOf(close: Half, open: readonly Half[]): Half | undefined {
   const near = open.filter(({ instant }) => Math.abs(instant - close.instant) <= SPLIT_GAP_MILLISECONDS)
-  const same = near.find((line) => line.get('isin') === close.get('isin') && line.get('isin') !== '')
-  const value = totalOf(close)?.value
-  const renamed = near.filter((line) => value !== undefined && value !== 0n && totalOf(line)?.value === value)
-  return same ?? (renamed.length === 1 ? renamed[0] : undefined)
+  const isin = close.line.get('isin')
+  const same = isin === '' ? undefined : near.find(({ line }) => line.get('isin') === isin)
+  if (same !== undefined || near.length === 0) return same
+  const value = totalOf(close.line)?.value
+  const renamed = near.filter(({ line }) => value !== undefined && value !== 0n && totalOf(line)?.value === value)
+  return renamed.length === 1 ? renamed[0] : undefined
 }
 
 function addSplit(book: Book, close: Line, open: Line): void {

@@ -65,9 +65,12 @@ function refuseSplit(): never {
   return refuse('split-unclear', detail)
 }
 
-function handlerOf(action: string, name: string): Handler {
+/** Throws RowRefusal for an action that is not known. */
+function handlerOf(action: string): { readonly name: string; readonly handler: Handler } {
+  const name = squeeze(action).toLowerCase()
   const handler = ACTIONS.get(name) ?? (/^dividends?( \(.*\))?$/.test(name) ? addDividend : undefined)
-  return handler ?? refuse('unknown-action', `"${action}" is no action that this importer knows. Enter the row by hand.`)
+  if (handler === undefined) refuse('unknown-action', `"${action}" is no action that this importer knows. Enter the row by hand.`)
+  return { name, handler }
 }
 
 /** A header, and the same one in the order of newer exports. */
@@ -94,13 +97,13 @@ function parse(file: ReportFile): ParsedReport {
   const ids = sections.map(({ row, layout }) => cellAt(row.cells, layout.own.columns.get('id')))
   const book: Book = { ...openRowBook(ignored), sharedIds: repeated(ids) }
   const find = createRepeats()
-  const nameOf = remembered((action) => squeeze(action).toLowerCase(), LONGEST_NAME)
+  const handlerFor = remembered(handlerOf, LONGEST_NAME)
   const halves: Record<string, Line[]> = { 'stock split close': [], 'stock split open': [] }
   for (const { row, layout } of sections)
     attempt(book, [{ row: row.number, cells: row.cells }], () => {
       const line = readLine(row, layoutOf(row.cells, layout))
-      const name = nameOf(line.action)
-      handlerOf(line.action, name)(book, line)
+      const { name, handler } = handlerFor(line.action)
+      handler(book, line)
       const first = find(line.get('id'), row)
       if (first !== undefined) info(book, line, 'row-alike', alikeTo(first))
       halves[name]?.push(line)

@@ -14,11 +14,13 @@ export type Layout = {
   readonly unitOf: (code: string) => Unit | undefined
 }
 
+const ACTION = 'action'
 const NOT_COSTS = new Set(['withholding tax', 'deposit fee', 'charge amount'])
 
 /** Reads a header row; `undefined` when it is none of this broker's. */
 export function readLayout(cells: readonly string[]): Layout | undefined {
-  if (!cells.some((cell) => trimmed(cell).length === 'action'.length && /^action$/i.test(trimmed(cell)))) return undefined
+  if (!cells.some((cell) => cell.length >= ACTION.length && trimmed(cell).length === ACTION.length && fold(cell) === ACTION))
+    return undefined
   const columns = new Map<string, number>()
   const currencies = new Map<string, number | string>()
   const costs: CostColumn[] = []

@@ -1,6 +1,5 @@
 /** One row of an export, read by title; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row, TransactionDraft } from '#plugins/brim/contract.ts'
-import { instantOf } from '#plugins/kit/date.ts'
 import {
   inUnit,
   parseDay,
@@ -26,8 +25,6 @@ export type Line = Spot & {
   readonly action: string
   readonly date: string
   readonly time: string | undefined
-  /** Milliseconds since 1970, for pairing rows only. */
-  readonly instant: number
   readonly layout: Layout
   /** The trimmed cell of a folded title, `''` when there is none. */
   readonly get: (title: string) => string
@@ -44,8 +41,7 @@ export function readLine(row: Row, layout: Layout): Line {
   const time = parseTime(stamp)
   if (date === undefined || (time === undefined && stamp.length > 10))
     return refuse('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS in UTC.`)
-  const instant = instantOf(date, time)
-  return { row: row.number, action: get('action'), date, time, instant, layout, cells: row.cells, get }
+  return { row: row.number, action: get('action'), date, time, layout, cells: row.cells, get }
 }
 
 export function cellAt(cells: readonly string[], index: number | undefined): string {
