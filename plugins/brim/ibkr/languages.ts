@@ -1,45 +1,67 @@
 /** Activity statements in other languages, also of the houses that sell Interactive Brokers under their names: the same sections and columns in other words. */
 import type { Row } from '#plugins/brim/contract.ts'
 import { squeeze } from '#plugins/kit/index.ts'
-import { CHINESE, FRENCH, GERMAN, PORTUGUESE, SPANISH, type Words } from './words.ts'
+import { CLASSES, COMMISSION, PROFIT, SECTIONS, TITLES, TOTAL, type Words } from './words.ts'
 
-const LANGUAGES = [GERMAN, SPANISH, FRENCH, PORTUGUESE, CHINESE]
+/** What a word means in English; a few titles have two meanings. */
+type Meanings = ReadonlyMap<string, readonly string[]>
+type Language = { readonly sections: Meanings; readonly titles: Meanings; readonly classes: Meanings }
+
+/** The words for something, by language. */
+const wordsIn = (cell: string) => cell.split(' | ').map((words) => (words === '-' ? [] : words.split(' / ')))
+const ofLanguage = (place: number) => ({
+  sections: meaningsIn(SECTIONS, place),
+  titles: meaningsIn(TITLES, place),
+  classes: meaningsIn(CLASSES, place),
+})
+const LANGUAGES: readonly Language[] = wordsIn(TITLES['Field Name'] ?? '').map((_, place) => ofLanguage(place))
+
+function meaningsIn(table: Words, place: number): Meanings {
+  const pairs = Object.entries(table).flatMap(([english, cell]) =>
+    (wordsIn(cell)[place] ?? []).map((word) => ({ word, english })),
+  )
+  return new Map(
+    Array.from(
+      Map.groupBy(pairs, ({ word }) => word),
+      ([word, own]) => [word, own.map(({ english }) => english)],
+    ),
+  )
+}
 
 /** The rows of a statement in English; those of any other table as they are. */
 export function inEnglish(rows: readonly Row[]): readonly Row[] {
   const first = rows.find(({ cells: [section, mark] }) => section === 'Statement' && mark === 'Header')
-  const words = LANGUAGES.find(({ titles }) => titles[first?.cells[2] ?? ''] === 'Field Name')
-  return words === undefined ? rows : rows.map((row) => translated(row, words))
+  const language = LANGUAGES.find(({ titles }) => titles.get(first?.cells[2] ?? '')?.[0] === 'Field Name')
+  return language === undefined ? rows : rows.map((row) => translated(row, language))
 }
 
 /** What a section or a column is called in the languages that are read. */
 export function wordsFor(english: string): string[] {
-  const all = LANGUAGES.flatMap(({ sections, titles }) => [...Object.entries(sections), ...Object.entries(titles)])
-  return [...new Set(all.flatMap(([word, meaning]) => (meaning.split('|')[0] === english && word !== english ? word : [])))]
+  return [...new Set([SECTIONS, TITLES].flatMap((table) => wordsIn(table[english] ?? '-').flat()))]
 }
 
-function translated(row: Row, words: Words): Row {
-  const [first = '', mark = '', ...others] = row.cells
-  const section = words.sections[squeeze(first)] ?? (words.profit?.test(first) ? 'Total P/L for Statement Period' : first)
-  const cells =
-    mark.trim() === 'Header' ? titlesIn(others, words) : others.map((cell, at) => (at < 2 ? wordIn(cell, words) : cell))
-  return { number: row.number, cells: [section, mark, ...cells] }
+function translated({ number, cells: [first = '', mark = '', ...others] }: Row, language: Language): Row {
+  const profit = PROFIT.test(first) ? 'Total P/L for Statement Period' : first
+  const section = language.sections.get(squeeze(first))?.[0] ?? profit
+  const isHeader = mark.trim() === 'Header'
+  const cells = isHeader ? titlesIn(others, language) : others.map((cell, at) => (at < 2 ? wordIn(cell, language) : cell))
+  return { number, cells: [section, mark, ...cells] }
 }
 
 /** A title of two meanings has the second where it stands again, and in sections without classes of assets. */
-function titlesIn(cells: readonly string[], { titles, commission }: Words): string[] {
-  const hasClass = cells.some((cell) => titles[cell.trim()] === 'Asset Category')
+function titlesIn(cells: readonly string[], { titles }: Language): string[] {
+  const hasClass = cells.some((cell) => titles.get(cell.trim())?.[0] === 'Asset Category')
   return cells.map((cell, at) => {
     const title = cell.trim()
-    const [, currency] = commission?.exec(title) ?? []
+    const currency = COMMISSION.exec(title)?.[1]
     if (currency !== undefined) return `Comm in ${currency}`
-    const [one = title, other = one] = titles[title]?.split('|') ?? []
+    const [one = title, other = one] = titles.get(title) ?? []
     return hasClass && cells.indexOf(cell) === at ? one : other
   })
 }
 
 /** The class of an asset, or that the row is a total. */
-function wordIn(cell: string, { classes, total }: Words): string {
+function wordIn(cell: string, { classes }: Language): string {
   const word = cell.trim()
-  return classes[word] ?? (total !== undefined && word.startsWith(total) ? `Total ${word}` : cell)
+  return classes.get(word)?.[0] ?? (TOTAL.test(word) ? `Total ${word}` : cell)
 }

@@ -1,215 +1,79 @@
-/** What sections, columns and classes of assets of an Activity statement are called in other languages, as far as that is known: rows of others are refused. */
+/**
+ * What sections, columns and classes of assets of an Activity statement are called in other languages, as far as that is known: rows of others are refused.
+ * German | Spanish | French | Portuguese | Chinese. `-`: not known; `one / other`: two words; of a word with two meanings the first stands first.
+ */
+export type Words = Readonly<Record<string, string>>
 
-export type Words = {
-  readonly sections: Readonly<Record<string, string>>
-  /** `Quantity|Amount` where a title has two meanings. */
-  readonly titles: Readonly<Record<string, string>>
-  readonly classes: Readonly<Record<string, string>>
-  /** The title of commissions that names their currency. */
-  readonly commission?: RegExp
-  /** What totals begin with, where it is not `Total`. */
-  readonly total?: string
-  /** The line of profit and loss, which is a section of its own. */
-  readonly profit?: RegExp
+export const SECTIONS: Words = {
+  Trades: 'Transaktionen | Operaciones | Transactions | Operações | 交易',
+  'Transaction Fees': 'Transaktionsgebühren | - | - | - | -',
+  'Corporate Actions': 'Kapitalmaßnahmen | - | - | Operações societárias | -',
+  'Deposits & Withdrawals': 'Einzahlungen & Auszahlungen | Depósitos y retiradas | Dépôts et retraits | - | 存款和取款',
+  Dividends: 'Dividenden | Dividendos | Dividendes | - | 股息',
+  'Withholding Tax': "Quellensteuer | Retención de impuestos | Retenues d'impôts | - | 代扣税",
+  Interest: 'Zinsen | - | Intérêt | - | 利息',
+  'Financial Instrument Information':
+    'Informationen zum Finanzinstrument | Información de instrumento financiero | Informations instrument financier | - | 金融产品信息',
+  'Account Information':
+    'Kontoinformation | Información sobre la cuenta | Informations du compte / Informations sur le compte | - | 账户信息',
+  'Net Asset Value': 'Nettovermögenswert | Valor liquidativo | Actif net | - | 净资产值',
+  'Change in NAV': "Veränderung des NAV | - | Changements de l'actif net | - | 净资产值变更",
+  'Mark-to-Market Performance Summary':
+    'Mark-to-Market-Performance-Überblick | - | Synthèse de la performance évaluée au prix du marché | - | 按市值计算的表现总结',
+  'Realized & Unrealized Performance Summary':
+    'Übersicht zur realisierten und unrealisierten Performance | - | - | - | 已实现和未实现的表现总结',
+  'Cash Report': 'Cash-Bericht | - | - | - | 现金报告',
+  'Open Positions': 'Offene Positionen | Posiciones abiertas | Positions ouvertes | - | 未平仓持仓',
+  'Forex Balances': 'Devisenpositionen | - | - | - | -',
+  'Net Stock Position Summary': 'Netto-Aktienpositionsübersicht | - | - | - | 净股票持仓总结',
+  'Interest Accruals': 'Aufgelaufene Zinsen | - | - | - | -',
+  'Change in Dividend Accruals':
+    'Veränderung im Dividendenanfall | Modificación en dividendos devengados / Modificación en los dividendos devengados | - | Alteração nos dividendos acumulados | -',
+  'Base Currency Exchange Rate': 'Wechselkurs der Basiswährung | - | Taux de Change Devise de Base | - | -',
+  'Notes/Legal Notes': 'Hinweise/Rechtshinweise | - | - | - | -',
+  Fees: '- | Tarifas | - | - | 费用',
+  'Stock Yield Enhancement Program Securities Lent Interest Details': '- | - | - | - | 股票收益提升计划证券出借赚取费用详情',
 }
 
-export const GERMAN: Words = {
-  sections: {
-    Transaktionen: 'Trades',
-    Transaktionsgebühren: 'Transaction Fees',
-    Kapitalmaßnahmen: 'Corporate Actions',
-    'Einzahlungen & Auszahlungen': 'Deposits & Withdrawals',
-    Dividenden: 'Dividends',
-    Quellensteuer: 'Withholding Tax',
-    Zinsen: 'Interest',
-    'Informationen zum Finanzinstrument': 'Financial Instrument Information',
-    Kontoinformation: 'Account Information',
-    Nettovermögenswert: 'Net Asset Value',
-    'Veränderung des NAV': 'Change in NAV',
-    'Mark-to-Market-Performance-Überblick': 'Mark-to-Market Performance Summary',
-    'Übersicht zur realisierten und unrealisierten Performance': 'Realized & Unrealized Performance Summary',
-    'Cash-Bericht': 'Cash Report',
-    'Offene Positionen': 'Open Positions',
-    Devisenpositionen: 'Forex Balances',
-    'Netto-Aktienpositionsübersicht': 'Net Stock Position Summary',
-    'Aufgelaufene Zinsen': 'Interest Accruals',
-    'Veränderung im Dividendenanfall': 'Change in Dividend Accruals',
-    'Wechselkurs der Basiswährung': 'Base Currency Exchange Rate',
-    'Hinweise/Rechtshinweise': 'Notes/Legal Notes',
-  },
-  titles: {
-    Feldname: 'Field Name',
-    Feldwert: 'Field Value',
-    Vermögenswertkategorie: 'Asset Category',
-    Währung: 'Currency',
-    'Datum/Zeit': 'Date/Time',
-    Datum: 'Date',
-    Abwicklungsdatum: 'Settle Date',
-    Berichtsdatum: 'Report Date',
-    Beschreibung: 'Description',
-    Menge: 'Quantity',
-    'T.-Kurs': 'T. Price',
-    Erlös: 'Proceeds',
-    Erlöse: 'Proceeds',
-    'Prov./Gebühr': 'Comm/Fee',
-    Betrag: 'Amount',
-    Wert: 'Value',
-    'Wertpapier-ID': 'Security ID',
-    Basiswert: 'Underlying',
-    Multiplikator: 'Multiplier',
-    Typ: 'Type',
-  },
-  classes: { Aktien: 'Stocks', 'Aktien- und Indexoptionen': 'Equity and Index Options', Devisen: 'Forex' },
-  commission: /^Prov\S* (?:in )?([A-Z]{3})$/,
-  total: 'Gesamt',
-  profit: /^Gesamt[- ]G&V/,
+export const TITLES: Words = {
+  'Field Name': 'Feldname | Nombre del campo | Nom champ / Nom du champ | Nome do campo | 域名称',
+  'Field Value': 'Feldwert | Valor del campo | - | Valor do campo | 域值',
+  'Asset Category': "Vermögenswertkategorie | Categoría de activo | Catégorie d'actifs | Categoria de ativos | 资产分类",
+  Currency: 'Währung | Divisa | Devise | Moeda | 货币',
+  'Date/Time': 'Datum/Zeit | Fecha/Hora | Date/Heure | Data/hora | 日期/时间',
+  Date: 'Datum | Fecha | - | - | 日期',
+  'Settle Date': 'Abwicklungsdatum | Fecha de liquidación | Date de règlement | - | 结算日期',
+  'Report Date': 'Berichtsdatum | - | - | Data do relatório | -',
+  Description: 'Beschreibung | Descripción | - | Descrição | 描述',
+  Quantity: 'Menge | Cantidad | Quantité | Quantidade | 数量',
+  'T. Price': 'T.-Kurs | Precio trans. | Prix trans. / Prix Trans. | Preço Neg. | 交易价格',
+  Proceeds: 'Erlös / Erlöse | Productos | Produit / Produits | Rendimentos | 收益',
+  'Comm/Fee': 'Prov./Gebühr | Tarifa/com. | Comm/Tarif | Corr/Taxa | 佣金/税',
+  Amount: 'Betrag | Cantidad | Montant | - | 金额',
+  Value: 'Wert | - | - | Valor | -',
+  'Security ID': 'Wertpapier-ID | Id. de seguridad | - | - | 证券号码',
+  Underlying: 'Basiswert | - | - | - | 底层',
+  Multiplier: 'Multiplikator | Multiplicador | Multiplicateur | - | 乘数',
+  Type: 'Typ | Tipo | - | - | 类型',
+  Account: '- | Cuenta | Compte | - | -',
+  Symbol: '- | Símbolo | Symbole | Símbolo | 代码',
+  'Listing Exch': '- | Merc. de cotización | - | - | 上市交易所',
+  Code: '- | Código | - | Código | 代码',
+  Conid: '- | - | - | - | 合约编号',
+  Expiry: '- | - | - | - | 到期',
+  Strike: '- | - | - | - | 执行',
 }
 
-export const SPANISH: Words = {
-  sections: {
-    Operaciones: 'Trades',
-    Dividendos: 'Dividends',
-    'Retención de impuestos': 'Withholding Tax',
-    Tarifas: 'Fees',
-    'Depósitos y retiradas': 'Deposits & Withdrawals',
-    'Información de instrumento financiero': 'Financial Instrument Information',
-    'Información sobre la cuenta': 'Account Information',
-    'Valor liquidativo': 'Net Asset Value',
-    'Posiciones abiertas': 'Open Positions',
-    'Modificación en dividendos devengados': 'Change in Dividend Accruals',
-    'Modificación en los dividendos devengados': 'Change in Dividend Accruals',
-  },
-  titles: {
-    'Nombre del campo': 'Field Name',
-    'Valor del campo': 'Field Value',
-    'Categoría de activo': 'Asset Category',
-    Divisa: 'Currency',
-    Cuenta: 'Account',
-    Símbolo: 'Symbol',
-    'Fecha/Hora': 'Date/Time',
-    Fecha: 'Date',
-    'Fecha de liquidación': 'Settle Date',
-    Descripción: 'Description',
-    Cantidad: 'Quantity|Amount',
-    'Precio trans.': 'T. Price',
-    Productos: 'Proceeds',
-    'Tarifa/com.': 'Comm/Fee',
-    'Id. de seguridad': 'Security ID',
-    'Merc. de cotización': 'Listing Exch',
-    Multiplicador: 'Multiplier',
-    Tipo: 'Type',
-    Código: 'Code',
-  },
-  classes: { Acciones: 'Stocks', Fórex: 'Forex' },
-  commission: /^Com\. entrante ([A-Z]{3})$/,
+export const CLASSES: Words = {
+  Stocks: 'Aktien | Acciones | Actions | Ações | 股票',
+  'Equity and Index Options': 'Aktien- und Indexoptionen | - | - | - | 股票和指数期权',
+  Forex: 'Devisen | Fórex | - | - | 外汇',
+  Futures: '- | - | - | - | 期货',
 }
 
-export const FRENCH: Words = {
-  sections: {
-    Transactions: 'Trades',
-    Dividendes: 'Dividends',
-    "Retenues d'impôts": 'Withholding Tax',
-    Intérêt: 'Interest',
-    'Dépôts et retraits': 'Deposits & Withdrawals',
-    'Informations instrument financier': 'Financial Instrument Information',
-    'Informations du compte': 'Account Information',
-    'Informations sur le compte': 'Account Information',
-    'Actif net': 'Net Asset Value',
-    "Changements de l'actif net": 'Change in NAV',
-    'Synthèse de la performance évaluée au prix du marché': 'Mark-to-Market Performance Summary',
-    'Positions ouvertes': 'Open Positions',
-    'Taux de Change Devise de Base': 'Base Currency Exchange Rate',
-  },
-  titles: {
-    'Nom champ': 'Field Name',
-    'Nom du champ': 'Field Name',
-    "Catégorie d'actifs": 'Asset Category',
-    Devise: 'Currency',
-    Compte: 'Account',
-    Symbole: 'Symbol',
-    'Date/Heure': 'Date/Time',
-    'Date de règlement': 'Settle Date',
-    Quantité: 'Quantity',
-    'Prix trans.': 'T. Price',
-    'Prix Trans.': 'T. Price',
-    Produit: 'Proceeds',
-    Produits: 'Proceeds',
-    'Comm/Tarif': 'Comm/Fee',
-    Montant: 'Amount',
-    Multiplicateur: 'Multiplier',
-  },
-  classes: { Actions: 'Stocks' },
-}
-
-export const PORTUGUESE: Words = {
-  sections: {
-    Operações: 'Trades',
-    'Operações societárias': 'Corporate Actions',
-    'Alteração nos dividendos acumulados': 'Change in Dividend Accruals',
-  },
-  titles: {
-    'Nome do campo': 'Field Name',
-    'Valor do campo': 'Field Value',
-    'Categoria de ativos': 'Asset Category',
-    Moeda: 'Currency',
-    Símbolo: 'Symbol',
-    'Data/hora': 'Date/Time',
-    'Data do relatório': 'Report Date',
-    Descrição: 'Description',
-    Quantidade: 'Quantity',
-    'Preço Neg.': 'T. Price',
-    Rendimentos: 'Proceeds',
-    'Corr/Taxa': 'Comm/Fee',
-    Valor: 'Value',
-    Código: 'Code',
-  },
-  classes: { Ações: 'Stocks' },
-}
-
-export const CHINESE: Words = {
-  sections: {
-    交易: 'Trades',
-    股息: 'Dividends',
-    代扣税: 'Withholding Tax',
-    利息: 'Interest',
-    费用: 'Fees',
-    存款和取款: 'Deposits & Withdrawals',
-    金融产品信息: 'Financial Instrument Information',
-    账户信息: 'Account Information',
-    净资产值: 'Net Asset Value',
-    净资产值变更: 'Change in NAV',
-    按市值计算的表现总结: 'Mark-to-Market Performance Summary',
-    已实现和未实现的表现总结: 'Realized & Unrealized Performance Summary',
-    未平仓持仓: 'Open Positions',
-    现金报告: 'Cash Report',
-    净股票持仓总结: 'Net Stock Position Summary',
-    股票收益提升计划证券出借赚取费用详情: 'Stock Yield Enhancement Program Securities Lent Interest Details',
-  },
-  titles: {
-    域名称: 'Field Name',
-    域值: 'Field Value',
-    资产分类: 'Asset Category',
-    货币: 'Currency',
-    代码: 'Symbol|Code',
-    '日期/时间': 'Date/Time',
-    日期: 'Date',
-    结算日期: 'Settle Date',
-    描述: 'Description',
-    数量: 'Quantity',
-    交易价格: 'T. Price',
-    收益: 'Proceeds',
-    '佣金/税': 'Comm/Fee',
-    金额: 'Amount',
-    合约编号: 'Conid',
-    证券号码: 'Security ID',
-    底层: 'Underlying',
-    上市交易所: 'Listing Exch',
-    乘数: 'Multiplier',
-    到期: 'Expiry',
-    类型: 'Type',
-    执行: 'Strike',
-  },
-  classes: { 股票: 'Stocks', 股票和指数期权: 'Equity and Index Options', 外汇: 'Forex', 期货: 'Futures' },
-  commission: /^佣金 ([A-Z]{3})$/,
-  total: '总',
-}
+/** The title of commissions that names their currency. */
+export const COMMISSION = /^(?:Prov\S*(?: in)?|Com\. entrante|佣金) ([A-Z]{3})$/
+/** What totals begin with, where it is not `Total`. */
+export const TOTAL = /^(?:Gesamt|总)/
+/** The line of profit and loss, which is a section of its own. */
+export const PROFIT = /^Gesamt[- ]G&V/
