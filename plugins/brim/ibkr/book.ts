@@ -12,8 +12,8 @@ export type Book = {
   readonly ignored: IgnoredRow[]
 }
 
-export function openBook(securities: Securities, slashOrder: SlashOrder): Book {
-  return { securities, slashOrder, transactions: [], issues: [], ignored: [] }
+export function openBook(securities: Securities, slashOrder: SlashOrder, ignored: readonly IgnoredRow[]): Book {
+  return { securities, slashOrder, transactions: [], issues: [], ignored: [...ignored] }
 }
 
 export function ignore(book: Book, entry: Entry, reason: string): void {
@@ -54,7 +54,7 @@ export function externalIdPart(id: string | undefined, part: string): string | u
 }
 
 /** Closes the book: drafts in the order of the file, external ids made unique, only the securities that were used. */
-export function closeBook(book: Book, rows: readonly number[] | undefined): ParsedReport {
+export function closeBook(book: Book): ParsedReport {
   const seen = new Map<string, number>()
   const transactions = book.transactions
     .toSorted((a, b) => a.rows[0] - b.rows[0])
@@ -71,6 +71,5 @@ export function closeBook(book: Book, rows: readonly number[] | undefined): Pars
     assets: securityDrafts(book.securities, used),
     issues: book.issues.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0)),
     ignored: book.ignored.toSorted((a, b) => a.row - b.row),
-    rows,
   }
 }

@@ -1,5 +1,5 @@
 /** Corporate actions as ledger lines: splits, exchanges, spin-offs, stock dividends, redemptions. */
-import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
 import { refuse, textOf } from '#plugins/kit/index.ts'
 import {
   add,
@@ -42,8 +42,7 @@ function draftsOf(book: Book, action: Action, outs: readonly Leg[], ins: readonl
   const cash = sum([...outs, ...ins].map((leg) => leg.cash))
   const [single, ...more] = [...outs, ...ins]
   if (single === undefined) return []
-  if (action.kind === 'split' && more.length === 0 && cash === 0n)
-    return [line(action, single, { type: 'SPLIT', quantity: formatDecimal(single.quantity) })]
+  if (action.kind === 'split' && more.length === 0 && cash === 0n) return [line(action, single, 'SPLIT')]
   if (outs.length > 0 && ins.length > 0)
     return cash < 0n ? subscription(book, action, outs, ins) : exchange(book, action, outs, ins)
   if (ins.length > 0) return incoming(book, action, ins, cash)
@@ -62,15 +61,14 @@ function exchange(book: Book, action: Action, outs: readonly Leg[], ins: readonl
     if (sold !== 0n) {
       const detail = `Of the old shares ${formatDecimal(negate(sold))} are booked as sold for the cash, in proportion to its value; the rest was exchanged.`
       warn(book, action.entries[0], 'cash-in-exchange', detail, 'info')
-      drafts.push(line(action, leg, { type: 'SELL', quantity: formatDecimal(sold), ...moneyOf(leg) }, 'cash'))
+      const externalId = externalIdPart(leg.externalId, 'cash')
+      drafts.push({ ...line(action, { ...leg, quantity: sold }, 'SELL', moneyOf(leg)), externalId })
     }
-    drafts.push(line(action, leg, { type: 'EXCHANGE', quantity: formatDecimal(subtract(leg.quantity, sold)), group }))
+    drafts.push(line(action, { ...leg, quantity: subtract(leg.quantity, sold) }, 'EXCHANGE', { group }))
   }
   const shares = costShares(ins)
-  for (const [index, leg] of ins.entries()) {
-    const [quantity, costShare] = [formatDecimal(leg.quantity), formatDecimal(shares[index] ?? ZERO)]
-    drafts.push(line(action, leg, { type: 'EXCHANGE', quantity, costShare, group }))
-  }
+  for (const [index, leg] of ins.entries())
+    drafts.push(line(action, leg, 'EXCHANGE', { costShare: formatDecimal(shares[index] ?? ZERO), group }))
   return drafts
 }
 
@@ -94,51 +92,36 @@ function subscription(book: Book, action: Action, outs: readonly Leg[], ins: rea
   const cash = sum([...outs, ...ins].map((leg) => leg.cash))
   const detail = 'What was given up next to the cash is booked as sold for nothing, what came as bought for the cash.'
   warn(book, action.entries[0], 'subscription', detail, 'info')
+  const currency = cashCurrency([...outs, ...ins])
   return [
-    ...outs.map((leg) =>
-      line(action, leg, { type: 'SELL', quantity: formatDecimal(leg.quantity), amount: '0', currency: leg.currency }),
-    ),
-    line(action, bought, {
-      type: 'BUY',
-      quantity: formatDecimal(bought.quantity),
-      amount: formatDecimal(cash),
-      currency: cashCurrency([...outs, ...ins]),
-    }),
+    ...outs.map((leg) => line(action, leg, 'SELL', { amount: '0', currency: leg.currency })),
+    line(action, bought, 'BUY', { amount: formatDecimal(cash), currency }),
   ]
 }
 
 function incoming(book: Book, action: Action, ins: readonly Leg[], cash: Decimal): TransactionDraft[] {
   if (cash > 0n) unclear('brings shares and cash for nothing')
-  if (cash < 0n)
-    return ins.map((leg) => line(action, leg, { type: 'BUY', quantity: formatDecimal(leg.quantity), ...moneyOf(leg) }))
+  if (cash < 0n) return ins.map((leg) => line(action, leg, 'BUY', moneyOf(leg)))
   if (action.kind === 'stock-dividend')
-    return ins.map((leg) => {
-      const units = { quantity: formatDecimal(leg.quantity), amount: '0', currency: leg.currency }
-      return line(action, leg, { type: 'DIVIDEND', ...units, costBasis: textOf(leg.value) })
-    })
+    return ins.map((leg) => line(action, leg, 'DIVIDEND', { amount: '0', currency: leg.currency, costBasis: textOf(leg.value) }))
   if (action.kind !== 'spin-off' && action.kind !== 'rights')
     unclear('brings shares, but what was given for them is not in the file')
   const detail =
     'These shares came without cost. If a part of the cost of the old shares belongs to them, enter an exchange with its share of the cost.'
   warn(book, action.entries[0], 'cost-not-divided', detail)
-  return ins.map((leg) => line(action, leg, { type: 'ADJUSTMENT', quantity: formatDecimal(leg.quantity) }))
+  return ins.map((leg) => line(action, leg, 'ADJUSTMENT'))
 }
 
 function outgoing(action: Action, outs: readonly Leg[], cash: Decimal): TransactionDraft[] {
   const paid = outs.every((leg) => leg.cash > 0n)
   if (!paid && (cash !== 0n || action.kind !== 'worthless')) unclear('takes shares, but what came for them is not in the file')
-  return outs.map((leg) => line(action, leg, { type: 'SELL', quantity: formatDecimal(leg.quantity), ...moneyOf(leg) }))
+  return outs.map((leg) => line(action, leg, 'SELL', moneyOf(leg)))
 }
 
-function line(
-  action: Action,
-  leg: Leg,
-  fields: Pick<TransactionDraft, 'type'> & Partial<TransactionDraft>,
-  part?: string,
-): TransactionDraft {
+function line(action: Action, leg: Leg, type: TransactionType, more: Partial<TransactionDraft> = {}): TransactionDraft {
   const { date, time, description } = action
-  const externalId = part === undefined ? leg.externalId : externalIdPart(leg.externalId, part)
-  return { rows: leg.rows, date, time, asset: leg.asset, externalId, description, ...fields }
+  const { rows, asset, externalId, quantity } = leg
+  return { rows, date, time, asset, externalId, description, type, quantity: formatDecimal(quantity), ...more }
 }
 
 function moneyOf(leg: Leg): Pick<TransactionDraft, 'amount' | 'currency'> {

@@ -3,14 +3,14 @@
  * in a report at several levels, its fields are whichever the user chose, and actions, dividends and cancellations are records of several sections.
  */
 import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead, Table } from '#plugins/brim/contract.ts'
-import { RowRefusal, XmlError } from '#plugins/kit/index.ts'
+import { RowRefusal, refuse, unread, XmlError } from '#plugins/kit/index.ts'
 import type { TableEntries } from './cells.ts'
 import type { SlashOrder } from './entry.ts'
 import { flexPeriod, isFlexXml, readFlex } from './flex.ts'
 import { isFlexHeader, readFlexCsv } from './flex-csv.ts'
 import { FORMATS } from './formats.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { reportOf, reportOfTable } from './ledger.ts'
+import { reportOf } from './ledger.ts'
 import { isStatement, readStatement } from './statement.ts'
 
 function recognises(head: ReportHead): number {
@@ -27,12 +27,12 @@ function readerOf({ rows }: Table): ((table: Table) => TableEntries) | undefined
 function parse(file: ReportFile, options: ImportOptions): ParsedReport {
   try {
     if (file.tables.length > 0) return parseTables(file, slashOrderOf(options))
-    const period = flexPeriod(file.text)
-    const report = reportOf(readFlex(file.text), slashOrderOf(options))
-    return period === undefined ? report : { ...report, period }
+    const [entries, period] = [readFlex(file.text), flexPeriod(file.text)]
+    const report = reportOf({ entries, ignored: [], strays: [] }, slashOrderOf(options))
+    return { ...report, rows: entries.map(({ row }) => row), ...(period === undefined ? {} : { period }) }
   } catch (error) {
-    if (error instanceof XmlError) return failed('xml-unreadable', error.message)
-    if (error instanceof RowRefusal) return failed(error.code, error.message)
+    if (error instanceof XmlError) return { ...unread('xml-unreadable', error.message), rows: [] }
+    if (error instanceof RowRefusal) return { ...unread(error.code, error.message), rows: [] }
     throw error
   }
 }
@@ -41,20 +41,16 @@ function parseTables(file: ReportFile, slashOrder: SlashOrder): ParsedReport {
   const [table, ...others] = file.tables.filter((candidate) => readerOf(candidate) !== undefined)
   const read = table === undefined ? undefined : readerOf(table)
   if (table === undefined || read === undefined || others.length > 0)
-    return failed(
+    refuse(
       'not-a-report',
       'This is neither a Flex Query nor an Activity statement nor a Transaction History of Interactive Brokers.',
     )
-  return reportOfTable(read(table), slashOrder)
+  return reportOf(read(table), slashOrder)
 }
 
 function slashOrderOf(options: ImportOptions): SlashOrder {
   const order = options['date_order']
   return order === 'dmy' || order === 'mdy' ? order : undefined
-}
-
-function failed(code: string, detail: string): ParsedReport {
-  return { transactions: [], assets: [], issues: [{ row: null, severity: 'error', code, detail }], ignored: [], rows: [] }
 }
 
 export const ibkr: BrokerPlugin = {

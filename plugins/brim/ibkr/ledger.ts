@@ -1,6 +1,6 @@
 /** The entries of a report as ledger lines, whatever the format they were read from. */
 import type { ParsedReport, Row } from '#plugins/brim/contract.ts'
-import { type EventMarks, rowText, wholeEvents } from '#plugins/kit/index.ts'
+import { fail, marksBy, wholeEvents } from '#plugins/kit/index.ts'
 import { collectSecurities } from './assets.ts'
 import { type Book, closeBook, openBook } from './book.ts'
 import { bookCash, bookSalesTaxes, bookTransactionTaxes } from './cash.ts'
@@ -16,10 +16,6 @@ import { bookTransfers } from './transfers.ts'
 const TRADES = new Set(['Trade', 'Order', 'SymbolSummary', 'AssetSummary', 'Lot', 'WashSale', 'TradeConfirm'])
 const TRANSFERS = new Set(['Transfer', 'TransferLot'])
 const BOOKED = new Set(['CashTransaction', 'CorporateAction', 'SalesTax', 'TransactionTax'])
-
-function bookFor(entries: readonly Entry[], slashOrder: SlashOrder): Book {
-  return openBook(collectSecurities(entries), findSlashOrder(entries) ?? slashOrder)
-}
 
 function bookEntries(book: Book, entries: readonly Entry[]): void {
   const byKind = Map.groupBy(entries, (entry) => entry.kind)
@@ -40,35 +36,21 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
   settleOthers(book, rest, entries)
 }
 
-function marksBy(entries: readonly Entry[], strays: readonly Row[]): (row: number) => EventMarks | undefined {
-  let byRow: ReadonlyMap<number, Entry> | undefined
-  const strayRows = new Map(strays.map((row) => [row.number, row]))
-  return (row) => {
-    byRow ??= new Map(entries.map((entry) => [entry.row, entry]))
-    const [entry, stray] = [byRow.get(row), strayRows.get(row)]
-    return entry ? entryMarks(entry) : stray && strayMarks(stray.cells)
-  }
-}
-
 /**
- * Books every entry of a Flex XML: as a transaction, a part of one, ignored with a reason, or an error. `slashOrder` says how days like
- * 01/02/2024 are meant where the file leaves it open.
+ * Books every entry of a report, whatever it was read from: as a transaction, a part of one, ignored with a reason, or an error. `slashOrder` says how
+ * days like 01/02/2024 are meant where the file leaves it open.
  */
-export function reportOf(entries: readonly Entry[], slashOrder: SlashOrder): ParsedReport {
-  const book = bookFor(entries, slashOrder)
-  bookEntries(book, entries)
-  const rows = entries.map((entry) => entry.row)
-  return wholeEvents(closeBook(book, rows), marksBy(entries, []))
-}
-
-/** The same for a table, whose rows also hold headers, totals and sections that are not known. */
-export function reportOfTable({ entries, ignored, strays }: TableEntries, slashOrder: SlashOrder): ParsedReport {
-  const book = bookFor(entries, slashOrder)
-  book.ignored.push(...ignored)
-  for (const row of strays) {
+export function reportOf({ entries, ignored, strays }: TableEntries, slashOrder: SlashOrder): ParsedReport {
+  const book = openBook(collectSecurities(entries), findSlashOrder(entries) ?? slashOrder, ignored)
+  for (const { number, cells } of strays) {
     const detail = 'The section of this row is not read. If it changed cash or a holding, enter it by hand.'
-    book.issues.push({ row: row.number, severity: 'error', code: 'section-unknown', detail, text: rowText(row) })
+    fail(book, { row: number, cells }, 'section-unknown', detail)
   }
   bookEntries(book, entries)
-  return wholeEvents(closeBook(book, undefined), marksBy(entries, strays))
+  const marks = marksBy<Entry | Row>(
+    [...entries, ...strays],
+    (one) => ('kind' in one ? one.row : one.number),
+    (one) => ('kind' in one ? entryMarks(one) : strayMarks(one.cells)),
+  )
+  return wholeEvents(closeBook(book), marks)
 }

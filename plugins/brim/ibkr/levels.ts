@@ -1,5 +1,5 @@
 /** The same booking stands in a report at several levels of detail; only one of them may count. */
-import { absolute, add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
+import { add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
 import { type Book, fail, ignore, warn } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 
@@ -85,21 +85,30 @@ function compareSums(
   key: (entry: Entry) => string,
   field: string,
 ): void {
-  const sums = sumBy(parts, key, field)
-  const firsts = new Map<string, Entry>()
-  for (const entry of totals) if (!firsts.has(key(entry))) firsts.set(key(entry), entry)
-  for (const [name, said] of sumBy(totals, key, field)) {
+  if (totals.length === 0) return
+  const figureOf = (entry: Entry) => tryFigure(entry, field)
+  const sums = sumBy(parts, key, figureOf)
+  const firsts = new Map(totals.toReversed().map((entry) => [key(entry), entry]))
+  for (const [name, said] of sumBy(totals, key, figureOf)) {
     const counted = sums.get(name) ?? ZERO
     const entry = firsts.get(name)
-    if (entry === undefined || absolute((said - counted) as Decimal) <= 0n) continue
+    if (entry === undefined || said === counted) continue
     const detail = `The report's own total of ${name} is ${formatDecimal(said)}, its single records come to ${formatDecimal(counted)}; the single records count. Check whether the report is complete.`
     warn(book, entry, 'total-differs', detail)
   }
 }
 
-function sumBy(entries: readonly Entry[], key: (entry: Entry) => string, field: string): Map<string, Decimal> {
+/** Sums of a field by key. */
+export function sumBy(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+  figureOf: (entry: Entry) => Decimal | undefined,
+): Map<string, Decimal> {
   const sums = new Map<string, Decimal>()
-  for (const entry of entries) sums.set(key(entry), add(sums.get(key(entry)) ?? ZERO, tryFigure(entry, field) ?? ZERO))
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    sums.set(key, add(sums.get(key) ?? ZERO, figureOf(entry) ?? ZERO))
+  }
   return sums
 }
 

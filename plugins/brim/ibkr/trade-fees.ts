@@ -1,7 +1,8 @@
 /** Stamp duties and the like of an Activity statement: the section Transaction Fees says again what of the commission of a trade they are. */
-import { absolute, add, type Decimal, decimal, ZERO } from '#src/shared/decimal.ts'
+import { absolute, type Decimal, decimal, ZERO } from '#src/shared/decimal.ts'
 import { type Book, fail, ignore } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
+import { sumBy } from './levels.ts'
 
 /** What the statement reader calls rows of the section. */
 export const TRANSACTION_FEES = 'Transaction Tax'
@@ -10,9 +11,9 @@ export const TRANSACTION_FEES = 'Transaction Tax'
 export function withoutTradeFees(book: Book, cash: readonly Entry[], trades: readonly Entry[]): readonly Entry[] {
   const fees = cash.filter((entry) => value(entry, 'type') === TRANSACTION_FEES)
   if (fees.length === 0) return cash
-  const sizes = sumBy(fees, 'amount')
+  const sizes = sumBy(fees, keyOf, (entry) => sizeIn(entry, 'amount'))
   const levels = ['Trade', 'Order'].map((kind) => trades.filter((one) => one.kind === kind))
-  const paid = levels.map((level) => sumBy(level, 'ibcommission'))
+  const paid = levels.map((level) => sumBy(level, keyOf, (entry) => sizeIn(entry, 'ibcommission')))
   const days = new Set(trades.map(dayOf))
   const left = new Set<Entry>()
   for (const entry of fees) {
@@ -38,10 +39,7 @@ function dayOf(entry: Entry): string {
   return [entry.account, value(entry, 'symbol'), value(entry, 'datetime').slice(0, 10)].join('|')
 }
 
-/** Sums of sizes; what cannot be read, which refuses its row, is larger than any fee. */
-function sumBy(entries: readonly Entry[], field: string): Map<string, Decimal> {
-  const sums = new Map<string, Decimal>()
-  const sizeOf = (entry: Entry) => (value(entry, field) === '' ? ZERO : absolute(tryFigure(entry, field) ?? UNREADABLE))
-  for (const entry of entries) sums.set(keyOf(entry), add(sums.get(keyOf(entry)) ?? ZERO, sizeOf(entry)))
-  return sums
+/** What cannot be read, which refuses its row, is larger than any fee. */
+function sizeIn(entry: Entry, field: string): Decimal {
+  return value(entry, field) === '' ? ZERO : absolute(tryFigure(entry, field) ?? UNREADABLE)
 }
