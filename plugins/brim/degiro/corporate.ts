@@ -2,6 +2,7 @@
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { ignore } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, formatDecimal, maximum, multiply, negate } from '#src/shared/decimal.ts'
+import { lowestTerms } from '../lowest-terms.ts'
 import { type Book, rowsOf, type Source } from './book.ts'
 
 /** One side of a corporate action. */
@@ -51,7 +52,7 @@ function splitOf(out: Half, into: Half): TransactionDraft {
     time: into.time,
     asset: into.asset,
     quantity: formatDecimal(add(into.quantity, out.quantity)),
-    ratio: ratioOf(into.quantity, negate(out.quantity)),
+    ratio: lowestTerms(into.quantity, negate(out.quantity)),
     description: into.description,
   }
 }
@@ -82,14 +83,6 @@ function roundingOf(out: Half, into: Half, rest: Decimal): TransactionDraft {
     currency: into.currency,
     description: `Rounding: ${into.description ?? 'corporate action'}`,
   }
-}
-
-/** New to old units, in lowest terms where that is short. */
-function ratioOf(to: Decimal, from: Decimal): string {
-  let [a, b]: [bigint, bigint] = [to, from]
-  while (b !== 0n) [a, b] = [b, a % b]
-  const [left, right] = [to / a, from / a]
-  return left < 1_000_000n && right < 1_000_000n ? `${left}:${right}` : `${formatDecimal(to)}:${formatDecimal(from)}`
 }
 
 /** Units that came or went without money, with what they cost (nothing). */

@@ -1,6 +1,7 @@
 /** Splits, symbol changes and mergers of the old statement: the old units (negative) and the new ones in two rows of a day. */
 import { fail, ignore, openQueues } from '#plugins/kit/index.ts'
 import { add, formatDecimal, negate } from '#src/shared/decimal.ts'
+import { lowestTerms } from '../lowest-terms.ts'
 import { assetRef, type Book } from './book.ts'
 import { beginDraft } from './rows.ts'
 import type { Activity } from './statement.ts'
@@ -46,7 +47,7 @@ function addSwap(book: Book, old: Activity, fresh: Activity): void {
       type: 'SPLIT',
       asset: asset(fresh),
       quantity,
-      ratio: ratioOf(fresh, old),
+      ratio: lowestTerms(fresh.quantity, negate(old.quantity)),
     })
   } else {
     const group = `exchange-${Math.min(old.row, fresh.row)}`
@@ -61,13 +62,4 @@ function addSwap(book: Book, old: Activity, fresh: Activity): void {
         group,
       })
   }
-}
-
-/** The ratio in lowest terms where that is short. */
-function ratioOf(fresh: Activity, old: Activity): string {
-  let [a, b]: [bigint, bigint] = [fresh.quantity, negate(old.quantity)]
-  while (b !== 0n) [a, b] = [b, a % b]
-  const [to, from] = [fresh.quantity / a, negate(old.quantity) / a]
-  if (to < 1_000_000n && from < 1_000_000n) return `${to}:${from}`
-  return `${formatDecimal(fresh.quantity)}:${formatDecimal(negate(old.quantity))}`
 }
