@@ -1,79 +1,68 @@
 /** The crypto account statement until 2023: the columns of a current account, with the value in the base currency beside each row. */
-import type { ParsedReport, Table } from '#plugins/brim/contract.ts'
-import { fail, type Header, ignore, type Spot, textOf } from '#plugins/kit/index.ts'
+import { type ColumnTitles, fail, ignore, textOf } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
 import { assetRef, type Book } from './book.ts'
-import type { CoinColumn } from './layout.ts'
+import { ACCOUNT } from './current.ts'
 import { accountMarks } from './marks.ts'
-import { currencyIn, type Stamp } from './money.ts'
-import { beginDraft, parseRows, type StatementRow } from './rows.ts'
+import { currencyIn } from './money.ts'
+import { beginDraft, type Cells, type Dated, type Figures, findInside, statementOf } from './rows.ts'
 import { isFinished, typeOf, unfinished } from './state.ts'
 
-type Move = Spot &
-  Stamp & {
-    readonly type: string
-    readonly started: string
-    readonly coin: string
-    readonly description: string
-    /** Signed change of the holding. */
-    readonly quantity: Decimal
-    /** Value with fees, without sign. */
-    readonly total: Decimal
-    readonly fee: Decimal
-    readonly base: string
-  }
+const TITLES = {
+  ...ACCOUNT,
+  fiat: ['Fiat amount'],
+  total: ['Fiat amount (inc. fees)'],
+  base: ['Base currency'],
+} as const satisfies ColumnTitles<string>
 
-export function parseCoins(table: Table, header: Header<CoinColumn>): ParsedReport {
-  return parseRows(table, header, {
-    dated: 'started',
-    dayOf: (get) => get('completed') || get('started'),
-    figures: [['amount', 'total', 'fee']],
-    unreadable: 'Date, currency, state or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
-    skip: (get) => unfinished(get('state')),
-    make: readMove,
-    book: bookMoves,
-    marks: accountMarks,
-  })
+type Move = Dated & {
+  readonly type: string
+  readonly started: string
+  readonly coin: string
+  readonly description: string
+  /** Signed change of the holding. */
+  readonly quantity: Decimal
+  /** Value with fees, without sign. */
+  readonly total: Decimal
+  readonly fee: Decimal
+  readonly base: string
 }
 
-function readMove({
-  row,
-  cells,
-  date,
-  time,
-  get,
-  figures,
-}: StatementRow<CoinColumn, 'amount' | 'total' | 'fee'>): Move | undefined {
-  const { amount: quantity = ZERO, total = ZERO, fee = ZERO } = figures
+export const coins = statementOf({
+  name: 'Crypto account statement',
+  confidence: 0.98,
+  titles: TITLES,
+  dated: 'started',
+  dayOf: (get) => get('completed') || get('started'),
+  figures: [['amount', 'total', 'fee']],
+  unreadable: 'Date, currency, state or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
+  skip: (get) => unfinished(get('state')),
+  make: readMove,
+  book: bookMoves,
+  marks: accountMarks,
+})
+
+function readMove(
+  get: Cells<keyof typeof TITLES>,
+  { amount, total, fee = ZERO }: Figures<'amount' | 'total' | 'fee'>,
+): Omit<Move, keyof Dated> | undefined {
   const [base, coin] = [currencyIn(get('base')), get('currency')]
   if (base === undefined || coin === '' || !isFinished(get('state'))) return undefined
-  if (figures.amount === undefined || figures.total === undefined) return undefined
+  if (amount === undefined || total === undefined) return undefined
   const texts = { type: typeOf(get('type')), started: get('started'), coin, description: get('description') }
-  return { row, cells, date, time, ...texts, quantity, total: absolute(total), fee: absolute(fee), base }
+  return { ...texts, quantity: amount, total: absolute(total), fee: absolute(fee), base }
 }
 
 function bookMoves(book: Book, moves: readonly Move[]): void {
-  const inside = findInside(moves)
+  const transfers = moves.filter(({ type }) => type === 'TRANSFER')
+  const [outs, intos] = [transfers.filter(({ quantity }) => quantity < 0n), transfers.filter(({ quantity }) => quantity > 0n)]
+  const inside = findInside(outs, intos, ({ coin, started, quantity }) => `${coin} ${started} ${absolute(quantity)}`)
   for (const move of moves) {
     if (inside.has(move)) ignore(book, move, 'moved between two products of the same account')
     else if (move.quantity === 0n) ignore(book, move, 'no units moved')
     else addMove(book, move)
   }
-}
-
-function findInside(moves: readonly Move[]): Set<Move> {
-  const inside = new Set<Move>()
-  const transfers = moves.filter(({ type }) => type === 'TRANSFER')
-  const arrived = Map.groupBy(
-    transfers.filter(({ quantity }) => quantity > 0n),
-    ({ coin, started, quantity }) => `${coin} ${started} ${quantity}`,
-  )
-  for (const out of transfers.filter(({ quantity }) => quantity < 0n)) {
-    const into = arrived.get(`${out.coin} ${out.started} ${negate(out.quantity)}`)?.pop()
-    if (into) inside.add(out).add(into)
-  }
-  return inside
 }
 
 function addMove(book: Book, move: Move): void {

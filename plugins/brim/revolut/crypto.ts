@@ -1,69 +1,79 @@
 /** The crypto account statement (since 2023): `Value` is quantity x price, the fee comes on top of a purchase and off a sale. */
-import type { ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { fail, type Header, ignore, type Spot, squeeze, textOf } from '#plugins/kit/index.ts'
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { type ColumnTitles, fail, type Header, ignore, squeeze, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
 import { addPriced, assetRef, type Book } from './book.ts'
-import type { CryptoColumn } from './layout.ts'
 import { cryptoMarks } from './marks.ts'
-import { currencyIn, type Stamp } from './money.ts'
-import { beginDraft, parseRows, type StatementRow } from './rows.ts'
+import { currencyIn } from './money.ts'
+import { beginDraft, type Cells, type Dated, type Figures, findInside, statementOf } from './rows.ts'
 
-type Move = Spot &
-  Stamp & {
-    readonly type: string
-    readonly symbol: string
-    readonly quantity: Decimal
-    readonly price: Decimal | undefined
-    readonly value: Decimal | undefined
-    readonly fees: Decimal
-    readonly currency: string | undefined
-  }
+const TITLES = {
+  symbol: ['Symbol'],
+  type: ['Type'],
+  quantity: ['Quantity'],
+  price: ['Price'],
+  value: ['Value'],
+  fees: ['Fees'],
+  date: ['Date'],
+} as const satisfies ColumnTitles<string>
+export type CryptoColumn = keyof typeof TITLES
 
-export function parseCrypto(table: Table, header: Header<CryptoColumn>): ParsedReport {
-  return parseRows(table, header, {
-    dated: 'date',
-    figures: [['quantity'], ['price', 'value', 'fees']],
-    unreadable: 'Date, symbol or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
-    make: readMove,
-    book: bookMoves,
-    marks: cryptoMarks,
-  })
+type Move = Dated & {
+  readonly type: string
+  readonly symbol: string
+  readonly quantity: Decimal
+  readonly price: Decimal | undefined
+  readonly value: Decimal | undefined
+  readonly fees: Decimal
+  readonly currency: string | undefined
 }
 
-type CryptoFigure = 'quantity' | 'price' | 'value' | 'fees'
+export const crypto = statementOf({
+  name: 'Crypto statement',
+  confidence: 0.92,
+  fits: hasNoOther,
+  titles: TITLES,
+  dated: 'date',
+  figures: [['quantity'], ['price', 'value', 'fees']],
+  unreadable: 'Date, symbol or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
+  make: readMove,
+  book: bookMoves,
+  marks: cryptoMarks,
+})
 
-function readMove({ row, cells, date, time, get, figures }: StatementRow<CryptoColumn, CryptoFigure>): Move | undefined {
-  const { quantity, price, value, fees = ZERO } = figures
+/** Words that any table of coins may have: no others stand in the title row, or one where these are in their own order. */
+function hasNoOther({ row, columns }: Header<CryptoColumn>): boolean {
+  const count = row.cells.filter((cell) => cell.trim() !== '').length
+  const places = Object.keys(TITLES).map((column) => columns[column as CryptoColumn] ?? -1)
+  const isInOrder = places.every((place, index) => place > (places[index - 1] ?? -1))
+  return count === places.length || (count === places.length + 1 && isInOrder)
+}
+
+function readMove(
+  get: Cells<CryptoColumn>,
+  { quantity, price, value, fees = ZERO }: Figures<'quantity' | 'price' | 'value' | 'fees'>,
+): Omit<Move, keyof Dated> | undefined {
   const symbol = get('symbol')
   if (quantity === undefined || symbol === '') return undefined
   const currency = currencyIn(get('value')) ?? currencyIn(get('price')) ?? currencyIn(get('fees'))
   const type = squeeze(get('type')).toLowerCase()
-  return { row, cells, date, time, type, symbol, quantity: absolute(quantity), price, value, fees: absolute(fees), currency }
+  return { type, symbol, quantity: absolute(quantity), price, value, fees: absolute(fees), currency }
 }
 
 function bookMoves(book: Book, moves: readonly Move[]): void {
-  const inside = findInside(moves)
+  const of = (kind: string) => moves.filter(({ type }) => type === kind)
+  // Coins sent and received at the same moment in the same quantity never left.
+  const inside = findInside(
+    of('send'),
+    of('receive'),
+    ({ symbol, quantity, date, time }) => `${symbol} ${quantity} ${date} ${time}`,
+  )
   for (const move of moves) {
     if (!inside.has(move)) addMove(book, move)
     else if (move.fees === 0n) ignore(book, move, 'sent and received at the same moment: moved inside Revolut')
     else addFee(book, move)
   }
-}
-
-/** Coins sent and received at the same moment in the same quantity never left. */
-function findInside(moves: readonly Move[]): Set<Move> {
-  const inside = new Set<Move>()
-  const moment = ({ symbol, quantity, date, time }: Move) => `${symbol} ${quantity} ${date} ${time}`
-  const received = Map.groupBy(
-    moves.filter(({ type }) => type === 'receive'),
-    moment,
-  )
-  for (const sent of moves.filter(({ type }) => type === 'send')) {
-    const counterpart = received.get(moment(sent))?.pop()
-    if (counterpart) inside.add(sent).add(counterpart)
-  }
-  return inside
 }
 
 function addMove(book: Book, move: Move): void {

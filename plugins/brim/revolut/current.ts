@@ -1,25 +1,56 @@
 /** The statement of a current account, in one currency or several. `Fee` is on top of `Amount`: the balance moves by both. */
-import type { ParsedReport, Table, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { fail, type Header, ignore, type Spot, warn } from '#plugins/kit/index.ts'
+import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
+import { type ColumnTitles, fail, ignore, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
 import type { Book } from './book.ts'
-import type { AccountColumn } from './layout.ts'
 import { accountMarks } from './marks.ts'
-import { currencyIn, type Stamp } from './money.ts'
-import { beginDraft, parseRows, type StatementRow } from './rows.ts'
+import { currencyIn } from './money.ts'
+import { beginDraft, type Cells, type Dated, type Figures, statementOf } from './rows.ts'
 import { isFinished, typeOf, unfinished } from './state.ts'
 
-type Entry = Spot &
-  Stamp & {
-    readonly type: string
-    readonly product: string
-    readonly started: string
-    readonly description: string
-    readonly amount: Decimal
-    readonly fee: Decimal
-    readonly currency: string
-  }
+/** In English, German, French, Italian, Spanish, Dutch, Polish, Portuguese; some languages leave a title in English. */
+export const ACCOUNT = {
+  type: ['Type', 'Art', 'Tipo', 'Rodzaj'],
+  product: ['Product', 'Produkt', 'Produit', 'Prodotto', 'Producto', 'Produto'],
+  started: [
+    'Started Date',
+    'Datum des Beginns',
+    'Date de début',
+    'Data di inizio',
+    'Fecha de inicio',
+    'Startdatum',
+    'Data rozpoczęcia',
+    'Data de início',
+  ],
+  completed: [
+    'Completed Date',
+    'Datum des Abschlusses',
+    'Date de fin',
+    'Data di completamento',
+    'Fecha de finalización',
+    'Datum voltooid',
+    'Data zrealizowania',
+    'Data de conclusão',
+  ],
+  description: ['Description', 'Beschreibung', 'Descrizione', 'Descripción', 'Beschrijving', 'Opis', 'Descrição'],
+  amount: ['Amount', 'Betrag', 'Montant', 'Importo', 'Importe', 'Bedrag', 'Kwota', 'Montante'],
+  fee: ['Fee', 'Gebühr', 'Frais', 'Costo', 'Comisión', 'Kosten', 'Opłata', 'Comissão', 'Taxa'],
+  currency: ['Currency', 'Währung', 'Devise', 'Valuta', 'Divisa', 'Moneda', 'Waluta', 'Moeda'],
+  state: ['State', 'Status', 'État', 'Stato', 'Estado'],
+  balance: ['Balance', 'Kontostand', 'Solde', 'Saldo'],
+} as const satisfies ColumnTitles<string>
+export type AccountColumn = keyof typeof ACCOUNT
+
+type Entry = Dated & {
+  readonly type: string
+  readonly product: string
+  readonly started: string
+  readonly description: string
+  readonly amount: Decimal
+  readonly fee: Decimal
+  readonly currency: string
+}
 
 const MOST_NEIGHBOURS = 200
 const OWN_MONEY =
@@ -35,25 +66,29 @@ const TYPES: ReadonlyMap<string, TransactionType> = new Map([
   ['TAX', 'TAX'],
 ])
 
-export function parseCurrent(table: Table, header: Header<AccountColumn>): ParsedReport {
-  return parseRows(table, header, {
-    dated: 'started',
-    dayOf: (get) => get('completed') || get('started'),
-    figures: [['amount', 'fee']],
-    unreadable: 'Date, amount, currency or state of this row cannot be read. Correct it in the file or enter it by hand.',
-    skip: (get) => unfinished(get('state')),
-    make: readEntry,
-    book: bookEntries,
-    marks: accountMarks,
-  })
-}
+export const current = statementOf({
+  name: 'Current account statement',
+  confidence: 0.97,
+  needed: ['type', 'started', 'completed', 'description', 'amount', 'fee', 'currency', 'state'],
+  titles: ACCOUNT,
+  dated: 'started',
+  dayOf: (get) => get('completed') || get('started'),
+  figures: [['amount', 'fee']],
+  unreadable: 'Date, amount, currency or state of this row cannot be read. Correct it in the file or enter it by hand.',
+  skip: (get) => unfinished(get('state')),
+  make: readEntry,
+  book: bookEntries,
+  marks: accountMarks,
+})
 
-function readEntry({ row, cells, date, time, get, figures }: StatementRow<AccountColumn, 'amount' | 'fee'>): Entry | undefined {
-  const { amount, fee = ZERO } = figures
+function readEntry(
+  get: Cells<AccountColumn>,
+  { amount, fee = ZERO }: Figures<'amount' | 'fee'>,
+): Omit<Entry, keyof Dated> | undefined {
   const currency = currencyIn(get('currency'))
   if (amount === undefined || currency === undefined || !isFinished(get('state'))) return undefined
   const texts = { type: typeOf(get('type')), product: get('product'), started: get('started'), description: get('description') }
-  return { row, cells, date, time, ...texts, amount, fee, currency }
+  return { ...texts, amount, fee, currency }
 }
 
 function bookEntries(book: Book, entries: readonly Entry[]): void {

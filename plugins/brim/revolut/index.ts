@@ -4,33 +4,40 @@
  */
 
 import { unread } from '#plugins/kit/index.ts'
-import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
-import { parseCoins } from './coins.ts'
-import { parseCrypto } from './crypto.ts'
-import { parseCurrent } from './current.ts'
+import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead, Table } from '../contract.ts'
+import { coins } from './coins.ts'
+import { crypto } from './crypto.ts'
+import { current } from './current.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { FORMATS, findLayout, type Layout } from './layout.ts'
-import { parseStatement } from './statement.ts'
-import { parseTrading } from './trading.ts'
-
-const CONFIDENCE: Readonly<Record<Layout['kind'], number>> = {
-  trading: 0.98,
-  statement: 0.97,
-  coins: 0.98,
-  account: 0.97,
-  crypto: 0.92,
-  gains: 0.95,
-  consolidated: 0.95,
-  funds: 0.95,
-}
+import { otherStatement, type Statement } from './rows.ts'
+import { activities } from './statement.ts'
+import { trading } from './trading.ts'
 
 const TRADING = 'Take the account statement: More > Documents > Account statement > Excel.'
-/** What the reports are that are taken by mistake, and which one to take. */
-const OTHERS = {
-  gains: `This is no report of transactions (Profit and loss statement). ${TRADING}`,
-  consolidated: `This is no report of the transactions of one account (Consolidated statement). Of Invest and Crypto: ${TRADING} Of a current account: open it > Statement > Excel.`,
-  funds: `This is the statement of flexible cash funds, which is not imported: enter what was paid in and out, and the interest, by hand. Of shares: ${TRADING}`,
-} as const
+const NOT_GAINS = `This is no report of transactions (Profit and loss statement). ${TRADING}`
+const NOT_CONSOLIDATED = `This is no report of the transactions of one account (Consolidated statement). Of Invest and Crypto: ${TRADING} Of a current account: open it > Statement > Excel.`
+const NOT_FUNDS = `This is the statement of flexible cash funds, which is not imported: enter what was paid in and out, and the interest, by hand. Of shares: ${TRADING}`
+
+/** The first that a table is counts. */
+const STATEMENTS: readonly Statement[] = [
+  ...[trading, coins, crypto, current, activities],
+  otherStatement(
+    { name: 'Profit and loss statement', instead: NOT_GAINS },
+    ['Date acquired', 'Date sold', 'Cost basis', 'Gross proceeds', 'Gross PnL', 'Currency'],
+    ['Symbol', 'Security name', 'ISIN', 'Country', 'Quantity'],
+  ),
+  otherStatement(
+    { name: 'Consolidated statement', instead: NOT_CONSOLIDATED },
+    ['Date|Data', 'Description|Descrição', 'Category|Categoria', 'Money in/out|Dinheiro a entrar/sair', 'Balance|Saldo'],
+    ['Tax withheld', 'Other taxes', 'Fees'],
+  ),
+  // Its figures are in columns such as `Value, USD`.
+  otherStatement(
+    { name: 'Statement of flexible cash funds', instead: NOT_FUNDS },
+    ['Date', 'Description', 'Price per share', 'Quantity of shares'],
+    ['FX Rate'],
+  ),
+]
 
 export const revolut: BrokerPlugin = {
   code: 'revolut',
@@ -48,30 +55,27 @@ export const revolut: BrokerPlugin = {
   ].join('\n'),
   sampleColumns: ['Date', 'Ticker', 'Type', 'Quantity', 'Price per share', 'Total Amount', 'Currency', 'FX Rate'],
   assets: { 'icon.svg': icon },
-  formats: FORMATS,
+  formats: STATEMENTS.map(({ format }) => format),
   recognises,
   parse,
 }
 
-function recognises(head: ReportHead): number {
-  for (const table of head.tables) {
-    const layout = findLayout(table)
-    if (layout) return CONFIDENCE[layout.kind]
-  }
-  return 0
+/** The first table that is a statement, and what parses it. */
+function findIn(tables: readonly Table[]): { readonly confidence: number; readonly parse: () => ParsedReport } | undefined {
+  for (const table of tables)
+    for (const { confidence, find } of STATEMENTS) {
+      const found = find(table)
+      if (found) return { confidence, parse: found }
+    }
+  return undefined
 }
 
-function parse(file: ReportFile): ParsedReport {
-  for (const table of file.tables) {
-    const layout = findLayout(table)
-    if (layout?.kind === 'trading') return parseTrading(table, layout.header)
-    if (layout?.kind === 'statement') return parseStatement(table, layout.header)
-    if (layout?.kind === 'crypto') return parseCrypto(table, layout.header)
-    if (layout?.kind === 'coins') return parseCoins(table, layout.header)
-    if (layout?.kind === 'account') return parseCurrent(table, layout.header)
-    if (layout !== undefined && !('header' in layout)) return unread('other-report', OTHERS[layout.kind])
-  }
+function recognises({ tables }: ReportHead): number {
+  return findIn(tables)?.confidence ?? 0
+}
+
+function parse({ tables }: ReportFile): ParsedReport {
   const detail =
     'This is none of the statements of Revolut that can be imported. Export the account statement (not the profit and loss or consolidated statement) as Excel or CSV.'
-  return unread('not-revolut', detail)
+  return findIn(tables)?.parse() ?? unread('not-revolut', detail)
 }

@@ -1,7 +1,10 @@
 /** Which rows of a statement may be of one event, by their cells whether or not these could be read. */
 import type { EventMarks } from '#plugins/kit/index.ts'
-import type { AccountColumn, CryptoColumn, StatementColumn, TradingColumn } from './layout.ts'
+import type { CryptoColumn } from './crypto.ts'
+import type { AccountColumn } from './current.ts'
 import { typeOf } from './state.ts'
+import type { StatementColumn } from './statement.ts'
+import type { TradingColumn } from './trading.ts'
 
 const NONE: EventMarks = { of: [], perhapsOf: [] }
 const KNOWN_ALONE =

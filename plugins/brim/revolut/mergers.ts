@@ -1,19 +1,17 @@
 /** Mergers of the trading statement: units that go, units that come and the money paid for them stand in rows of their own. */
-import { fail, openQueues, type Spot } from '#plugins/kit/index.ts'
+import { fail, openQueues } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
 import { assetRef, type Book } from './book.ts'
-import type { Stamp } from './money.ts'
-import { beginDraft } from './rows.ts'
+import { beginDraft, type Dated } from './rows.ts'
 
-export type MergerRow = Spot &
-  Stamp & {
-    readonly cash: boolean
-    readonly type: string
-    readonly ticker: string
-    readonly quantity: Decimal
-    readonly total: Decimal
-    readonly currency: string | undefined
-  }
+export type MergerRow = Dated & {
+  readonly cash: boolean
+  readonly type: string
+  readonly ticker: string
+  readonly quantity: Decimal
+  readonly total: Decimal
+  readonly currency: string | undefined
+}
 
 /** Of units that came on one day so many are looked at; with more than one, nobody can tell which were given for what. */
 const MOST_NEIGHBOURS = 100

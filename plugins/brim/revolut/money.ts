@@ -29,6 +29,7 @@ const SIGNS: readonly (readonly [string, string])[] = [
 
 /** The currency or minor unit that an amount names by its code or sign; `undefined` when it names none. */
 export function currencyIn(cell: string): string | undefined {
+  if (cell.length === 3 && isMoneyUnit(cell)) return cell
   const code = /(?<![A-Za-z])[A-Z]{2}[A-Za-z](?![A-Za-z])/.exec(cell)?.[0]
   if (code !== undefined && isMoneyUnit(code)) return code
   return SIGNS.find(([sign]) => cell.includes(sign))?.[1]

@@ -1,40 +1,52 @@
 /** The statement of the first years (2019 to 2021), a table of activity codes: BUY, SELL, DIV, DIVNRA, SSP and the like. */
-import type { ParsedReport, Table } from '#plugins/brim/contract.ts'
-import { fail, type Header, ignore, openQueues, type Spot, squeeze, textOf, warn } from '#plugins/kit/index.ts'
+import { type ColumnTitles, fail, ignore, openQueues, squeeze, textOf, warn } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book } from './book.ts'
-import type { StatementColumn } from './layout.ts'
 import { statementMarks } from './marks.ts'
-import { currencyIn, type Stamp } from './money.ts'
-import { beginDraft, parseRows, type StatementRow } from './rows.ts'
+import { currencyIn } from './money.ts'
+import { beginDraft, type Cells, type Dated, type Figures, statementOf } from './rows.ts'
 import { addSwaps } from './swaps.ts'
 
-export type Activity = Spot &
-  Stamp & {
-    readonly code: string
-    readonly symbol: string
-    readonly company: string
-    readonly quantity: Decimal
-    readonly price: Decimal
-    readonly amount: Decimal
-    readonly currency: string
-  }
+const TITLES = {
+  date: ['Trade Date'],
+  settled: ['Settle Date'],
+  currency: ['Currency'],
+  type: ['Activity Type'],
+  company: ['Company'],
+  symbol: ['Symbol'],
+  quantity: ['Quantity'],
+  price: ['Price'],
+  amount: ['Amount'],
+} as const satisfies ColumnTitles<string>
+export type StatementColumn = keyof typeof TITLES
+
+export type Activity = Dated & {
+  readonly code: string
+  readonly symbol: string
+  readonly company: string
+  readonly quantity: Decimal
+  readonly price: Decimal
+  readonly amount: Decimal
+  readonly currency: string
+}
 
 const TAXES = /^DIV(NRA|TW|FT|WH|TAX)$/
 const TRADES = /^(BUY|SELL)( CANCEL)?$/
 const DIVIDENDS = /^DIV(?!ADJ)/
 const SWAPS = /^(SSP|SC|MAS|NC)$/
 
-export function parseStatement(table: Table, header: Header<StatementColumn>): ParsedReport {
-  return parseRows(table, header, {
-    dated: 'date',
-    figures: [['quantity', 'price', 'amount']],
-    unreadable: 'Date, currency or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
-    make: readActivity,
-    book: bookActivities,
-    marks: statementMarks,
-  })
-}
+export const activities = statementOf({
+  name: 'Statement of activities (until 2021)',
+  confidence: 0.97,
+  more: ['Symbol Description'],
+  titles: TITLES,
+  dated: 'date',
+  figures: [['quantity', 'price', 'amount']],
+  unreadable: 'Date, currency or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
+  make: readActivity,
+  book: bookActivities,
+  marks: statementMarks,
+})
 
 function bookActivities(book: Book, activities: readonly Activity[]): void {
   const of = (pattern: RegExp) => activities.filter(({ code }) => pattern.test(code))
@@ -47,21 +59,15 @@ function bookActivities(book: Book, activities: readonly Activity[]): void {
     if (![TRADES, DIVIDENDS, SWAPS].some((pattern) => pattern.test(activity.code))) addOther(book, activity)
 }
 
-type StatementFigure = 'quantity' | 'price' | 'amount'
-
-function readActivity({
-  row,
-  cells,
-  date,
-  time,
-  get,
-  figures,
-}: StatementRow<StatementColumn, StatementFigure>): Activity | undefined {
+function readActivity(
+  get: Cells<StatementColumn>,
+  { quantity = ZERO, price = ZERO, amount }: Figures<'quantity' | 'price' | 'amount'>,
+): Omit<Activity, keyof Dated> | undefined {
   const currency = currencyIn(get('currency'))
-  const { quantity = ZERO, price = ZERO, amount = ZERO } = figures
-  const texts = { code: squeeze(get('type')).toUpperCase(), symbol: get('symbol'), company: get('company') }
-  const isBlank = figures.amount === undefined && [TRADES, DIVIDENDS].some((pattern) => pattern.test(texts.code))
-  return currency === undefined || isBlank ? undefined : { row, cells, date, time, ...texts, quantity, price, amount, currency }
+  const code = squeeze(get('type')).toUpperCase()
+  const isBlank = amount === undefined && [TRADES, DIVIDENDS].some((pattern) => pattern.test(code))
+  if (currency === undefined || isBlank) return undefined
+  return { code, symbol: get('symbol'), company: get('company'), quantity, price, amount: amount ?? ZERO, currency }
 }
 
 /** A trade and its cancellation of the same day cancel out; the file has both, the ledger neither. */

@@ -1,25 +1,34 @@
 /** The trading account statement (columns since 2021). Its totals include whatever the trade cost; its dividends are net of tax. */
-import type { ParsedReport, Table, TransactionType } from '#plugins/brim/contract.ts'
-import { fail, type Header, ignore, type Spot, squeeze, warn } from '#plugins/kit/index.ts'
+import type { TransactionType } from '#plugins/brim/contract.ts'
+import { type ColumnTitles, fail, ignore, squeeze, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
 import { addPriced, assetRef, type Book } from './book.ts'
-import type { TradingColumn } from './layout.ts'
 import { tradingMarks } from './marks.ts'
 import { addMergers, type MergerRow } from './mergers.ts'
-import { currencyIn, type Stamp } from './money.ts'
-import { beginDraft, parseRows, type StatementRow } from './rows.ts'
+import { currencyIn } from './money.ts'
+import { beginDraft, type Cells, type Dated, type Figures, statementOf } from './rows.ts'
 
-type Line = Spot &
-  Stamp & {
-    /** Upper case, single blanks, no underscores. */
-    readonly type: string
-    readonly ticker: string
-    readonly quantity: Decimal
-    readonly price: Decimal | undefined
-    readonly total: Decimal
-    readonly currency: string | undefined
-  }
+const TITLES = {
+  date: ['Date'],
+  ticker: ['Ticker'],
+  type: ['Type'],
+  quantity: ['Quantity'],
+  price: ['Price per share'],
+  total: ['Total Amount'],
+  currency: ['Currency'],
+} as const satisfies ColumnTitles<string>
+export type TradingColumn = keyof typeof TITLES
+
+type Line = Dated & {
+  /** Upper case, single blanks, no underscores. */
+  readonly type: string
+  readonly ticker: string
+  readonly quantity: Decimal
+  readonly price: Decimal | undefined
+  readonly total: Decimal
+  readonly currency: string | undefined
+}
 
 /** Rows that say nothing without a total. */
 const OF_MONEY = /^(BUY|SELL|DIVIDEND|CASH|BOND COUPON|INTEREST|RETURN OF CAPITAL|MERGER - CASH)\b|\bFEE\b/
@@ -27,30 +36,27 @@ const OF_MONEY = /^(BUY|SELL|DIVIDEND|CASH|BOND COUPON|INTEREST|RETURN OF CAPITA
 const NO_COST =
   'Units came without money; they are imported at a cost of zero. Where cost moved from another holding, change it to an exchange.'
 
-export function parseTrading(table: Table, header: Header<TradingColumn>): ParsedReport {
-  return parseRows(table, header, {
-    dated: 'date',
-    figures: [['quantity'], ['price', 'total']],
-    unreadable: 'The date or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
-    make: readLine,
-    book: bookLines,
-    marks: tradingMarks,
-  })
-}
+export const trading = statementOf({
+  name: 'Trading account statement',
+  confidence: 0.98,
+  more: ['FX Rate'],
+  titles: TITLES,
+  dated: 'date',
+  figures: [['quantity'], ['price', 'total']],
+  unreadable: 'The date or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
+  make: readLine,
+  book: bookLines,
+  marks: tradingMarks,
+})
 
-function readLine({
-  row,
-  cells,
-  date,
-  time,
-  get,
-  figures,
-}: StatementRow<TradingColumn, 'quantity' | 'price' | 'total'>): Line | undefined {
-  const { quantity = ZERO, price, total = ZERO } = figures
+function readLine(
+  get: Cells<TradingColumn>,
+  { quantity = ZERO, price, total }: Figures<'quantity' | 'price' | 'total'>,
+): Omit<Line, keyof Dated> | undefined {
   const type = squeeze(get('type').replaceAll('_', ' ')).toUpperCase()
-  if (figures.total === undefined && OF_MONEY.test(type)) return undefined
+  if (total === undefined && OF_MONEY.test(type)) return undefined
   const currency = currencyIn(get('currency')) ?? currencyIn(get('total'))
-  return { row, cells, date, time, type, ticker: get('ticker'), quantity, price, total, currency }
+  return { type, ticker: get('ticker'), quantity, price, total: total ?? ZERO, currency }
 }
 
 function bookLines(book: Book, lines: readonly Line[]): void {
