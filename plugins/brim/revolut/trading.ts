@@ -75,29 +75,26 @@ function addLine(book: Book, line: Line): void {
   else if (type === 'STOCK SPLIT') addUnits(book, line, 'SPLIT')
   else if (type === 'SPINOFF' || type === 'SPIN-OFF' || (type === 'REWARD' && line.quantity !== 0n))
     addUnits(book, line, 'ADJUSTMENT')
-  else if (total === 0n && cashTypeOf(type, total) !== undefined) ignore(book, line, reasonOf(type))
-  else if (type === 'CASH WITHDRAWAL') addCash(book, line, 'WITHDRAWAL', negate(absolute(total)))
-  else if (/ FEE REVERSAL$/.test(type)) addCash(book, line, 'FEE', absolute(total))
-  else if (/ FEE$/.test(type)) addCash(book, line, 'FEE', negate(absolute(total)))
-  else addByType(book, line)
+  else {
+    const cash = cashOf(type, total)
+    const detail = `"${type}" cannot be imported from this statement. Enter it by hand.`
+    if (cash === undefined) fail(book, line, 'unknown-type', detail)
+    else if (total === 0n) ignore(book, line, reasonOf(type))
+    else addCash(book, line, ...cash)
+  }
 }
 
-function addByType(book: Book, line: Line): void {
-  const type = cashTypeOf(line.type, line.total)
-  if (type !== undefined) addCash(book, line, type, line.total)
-  else fail(book, line, 'unknown-type', `"${line.type}" cannot be imported from this statement. Enter it by hand.`)
-}
-
-/** The transaction that a row of money alone is; signs are those of the statement. */
-function cashTypeOf(type: string, total: Decimal): TransactionType | undefined {
-  if (type === 'CASH TOP-UP') return total < 0n ? 'WITHDRAWAL' : 'DEPOSIT'
-  if (type === 'CASH WITHDRAWAL') return 'WITHDRAWAL'
-  if (/ FEE( REVERSAL)?$/.test(type)) return 'FEE'
-  if (type === 'DIVIDEND') return 'DIVIDEND'
-  if (type === 'RETURN OF CAPITAL') return 'RETURN_OF_CAPITAL'
-  if (/^DIVIDEND TAX\b/.test(type)) return 'TAX'
-  if (/^(BOND COUPON|INTEREST|REWARD)\b/.test(type)) return 'INTEREST'
-  return /^TRANSFER FROM REVOLUT .* TO REVOLUT /.test(type) ? 'TRANSFER' : undefined
+/** What a row of money alone is and did to the balance: signs are those of the statement, but for withdrawals and fees. */
+function cashOf(type: string, total: Decimal): [TransactionType, Decimal] | undefined {
+  if (type === 'CASH TOP-UP') return [total < 0n ? 'WITHDRAWAL' : 'DEPOSIT', total]
+  if (type === 'CASH WITHDRAWAL') return ['WITHDRAWAL', negate(absolute(total))]
+  if (/ FEE REVERSAL$/.test(type)) return ['FEE', absolute(total)]
+  if (/ FEE$/.test(type)) return ['FEE', negate(absolute(total))]
+  if (type === 'DIVIDEND') return ['DIVIDEND', total]
+  if (type === 'RETURN OF CAPITAL') return ['RETURN_OF_CAPITAL', total]
+  if (/^DIVIDEND TAX\b/.test(type)) return ['TAX', total]
+  if (/^(BOND COUPON|INTEREST|REWARD)\b/.test(type)) return ['INTEREST', total]
+  return /^TRANSFER FROM REVOLUT .* TO REVOLUT /.test(type) ? ['TRANSFER', total] : undefined
 }
 
 function reasonOf(type: string): string {
