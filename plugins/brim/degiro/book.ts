@@ -1,6 +1,6 @@
 /** What a report has been turned into so far. */
 import type { AssetDraft, ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
-import { closeRowBook, openRowBook, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { closeRowBook, openRowBook, type RowBook, repeated, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { europeanTermsOf } from '#plugins/kit/option.ts'
 
 /** A trade whose price is used only when all trades of its asset agree on how many units a price is for. */
@@ -23,6 +23,18 @@ export function openBook(ignored: RowBook['ignored']): Book {
 export function rowsOf(first: Source, ...others: readonly Source[]): [number, ...number[]] {
   const rest = others.flatMap((source) => (source === first ? [] : source.rows)).sort((a, b) => a - b)
   return [...first.rows, ...rest.filter((row, index) => row !== rest[index - 1] && !first.rows.includes(row))]
+}
+
+/** The ids of rows that nobody shares. An order id alone would repeat when an order is filled over several days; with the day it is the same in every export. */
+export function openIds<T extends { readonly order: string; readonly date: string }>(
+  rows: readonly T[],
+): (row: T) => string | undefined {
+  const idOf = ({ order, date }: T) => (order === '' ? '' : `${order}/${date}`)
+  const shared = repeated(rows.map(idOf))
+  return (row) => {
+    const id = idOf(row)
+    return id === '' || shared.has(id) ? undefined : id
+  }
 }
 
 type AssetFacts = Pick<AssetDraft, 'currency' | 'exchange'> & { readonly isin: string; readonly name: string }

@@ -55,18 +55,7 @@ const CURRENCY_LAST: TradeColumns = {
   order: [18],
 }
 /** Since 2025: the account currency in the titles, a column for the AutoFX fee; some rows have an empty cell before the order id. */
-const CURRENCY_IN_TITLES: Omit<TradeColumns, 'currency'> = {
-  quantity: 6,
-  price: 7,
-  priceCurrency: 8,
-  local: 9,
-  localCurrency: 10,
-  value: 11,
-  rate: 12,
-  fees: [13, 14],
-  total: 15,
-  order: [16, 17],
-}
+const CURRENCY_IN_TITLES = { ...CURRENCY_LAST, rate: 12, fees: [13, 14], total: 15, order: [16, 17] }
 
 /** A table whose layout is known, without the column that newer reports may have added; `added`: where that stands in the file. */
 export type Found = { readonly layout: Layout; readonly table: Table; readonly added: number | undefined }

@@ -1,8 +1,8 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { fail, info, type Nearest, openNearest, repeated, textOf, warn } from '#plugins/kit/index.ts'
+import { fail, info, type Nearest, openNearest, textOf, warn } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book, rowsOf } from './book.ts'
+import { addPriced, assetRef, type Book, openIds, rowsOf } from './book.ts'
 import type { Conversion, Leg } from './conversions.ts'
 import { priceQuantityOf } from './figures.ts'
 import type { TradeText } from './trade-text.ts'
@@ -25,12 +25,8 @@ export function addOrders(
   const deals: Deal[] = trades.map((trade) => ({ ...trade, charges: [] }))
   const leftConversions = attachConversions(deals, conversions)
   const leftCharges = attachCharges(deals, charges)
-  const ids = deals.map(({ row }) => (row.order === '' ? '' : `${row.order}/${row.date}`))
-  const shared = repeated(ids)
-  for (const [index, deal] of deals.entries()) {
-    const id = ids[index] ?? ''
-    addDeal(book, deal, id === '' || shared.has(id) ? undefined : id)
-  }
+  const idOf = openIds(deals.map(({ row }) => row))
+  for (const deal of deals) addDeal(book, deal, idOf(deal.row))
   return { charges: leftCharges, conversions: leftConversions }
 }
 

@@ -20,7 +20,7 @@ import {
   wholeEvents,
 } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, whole, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book, closeBook, openBook, type Source } from './book.ts'
+import { addPriced, assetRef, type Book, closeBook, openBook, openIds, type Source } from './book.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
 import { priceQuantityOf, readFigure, readUnit } from './figures.ts'
 import { bodyOf, readDay, type TradeColumns } from './layout.ts'
@@ -54,11 +54,11 @@ export function parseTransactions(table: Table, header: Row, columns: TradeColum
   const style = commonStyle(rows.flatMap((row) => figures.map((index) => row.cells[index] ?? '')))
   const fills = rows.flatMap((row) => readFill(row, columns, style, book) ?? [])
   const isEvent = (fill: Fill) => fill.order === '' && fill.fees === 0n
-  const perDay = Map.groupBy(fills, (fill) => idOf(fill))
+  const idOf = openIds(fills)
   const trades = [...addEvents(book, fills.filter(isEvent)), ...fills.filter((fill) => !isEvent(fill))]
   const find = createRepeats()
   for (const fill of trades) {
-    addFill(book, fill, fill.order !== '' && perDay.get(idOf(fill))?.length === 1 ? idOf(fill) : undefined)
+    addFill(book, fill, idOf(fill))
     const first = find(fill.order, { number: fill.row, cells: fill.cells })
     if (first !== undefined) info(book, fill, 'row-alike', alikeTo(first))
   }
@@ -76,11 +76,6 @@ function fillMarks(cells: readonly string[], { order }: TradeColumns): EventMark
   const [day, security, time] = [cells[0], cells[3], cells[1]].map((cell) => squeeze(cell ?? ''))
   const marks = [`day ${day}`, `security ${security}`, `time ${time}`]
   return { of: marks, perhapsOf: readDay(squeeze(cells[0] ?? '')) === undefined ? marks : marks.slice(0, 1) }
-}
-
-/** An order id alone would repeat when an order is filled over several days; with the day it is the same in every export. */
-function idOf(fill: Fill): string {
-  return `${fill.order}/${fill.date}`
 }
 
 function readFill(row: Row, columns: TradeColumns, style: NumberStyle | undefined, book: Book): Fill | undefined {
