@@ -47,20 +47,29 @@ function placeOf<T>(sorted: readonly T[], row: number, rowOf: (item: T) => numbe
 /** Items by key, of which the first that is free is found; `isFree` may only ever change from true to false. */
 export type Queues<T> = { readonly first: (key: string) => T | undefined }
 
+/** They are sorted by key when the first is looked for: until then `items` and their keys stay as they are, but for items that are not free any more. */
 export function openQueues<T>(items: Iterable<T>, keyOf: (item: T) => string, isFree: (item: T) => boolean): Queues<T> {
-  const queues = new Map<string, { readonly items: T[]; next: number }>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const queue = queues.get(key)
-    if (queue) queue.items.push(item)
-    else queues.set(key, { items: [item], next: 0 })
-  }
+  let queues: Map<string, Queue<T>> | undefined
   return {
     first: (key) => {
+      queues ??= queuesOf(items, keyOf)
       const queue = queues.get(key)
       if (!queue) return undefined
       while (queue.next < queue.items.length && !isFree(queue.items[queue.next] as T)) queue.next++
       return queue.items[queue.next]
     },
   }
+}
+
+type Queue<T> = { readonly items: T[]; next: number }
+
+function queuesOf<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, Queue<T>> {
+  const queues = new Map<string, Queue<T>>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const queue = queues.get(key)
+    if (queue) queue.items.push(item)
+    else queues.set(key, { items: [item], next: 0 })
+  }
+  return queues
 }
