@@ -46,29 +46,20 @@ function openOriginals(
 ): (entry: Entry) => Entry | undefined {
   const candidates = entries.filter((entry) => !cancelling.has(entry))
   const isFree = (entry: Entry) => !gone.has(entry)
-  const queuesBy = (keyOf: (entry: Entry) => string) => onFirstUse(() => openQueues(candidates, keyOf, isFree))
+  const queuesBy = (keyOf: (entry: Entry) => string) => openQueues(candidates, keyOf, isFree)
   const byNumber = queuesBy((entry) => value(entry, 'transactionid'))
   const alike = queuesBy((entry) => likeness(entry))
   const alikeByTrade = queuesBy((entry) => `${value(entry, 'tradeid')} ${likeness(entry)}`)
   return (entry) => {
     const booking = value(entry, 'origtransactionid').replace(/^0$/, '')
     const trade = value(entry, 'origtradeid').replace(/^0$/, '')
-    const named = booking === '' ? undefined : byNumber().first(booking)
+    const named = booking === '' ? undefined : byNumber.first(booking)
     if (named) return named
     const quantity = tryFigure(entry, 'quantity')
     if (quantity === undefined) return undefined
     const keys = [likeness(entry, negate(quantity)), ...(quantity > 0n ? [likeness(entry)] : [])]
-    const found = keys.flatMap((key) => (trade === '' ? alike().first(key) : alikeByTrade().first(`${trade} ${key}`)) ?? [])
+    const found = keys.flatMap((key) => (trade === '' ? alike.first(key) : alikeByTrade.first(`${trade} ${key}`)) ?? [])
     return found.reduce<Entry | undefined>((first, other) => (first && first.row <= other.row ? first : other), undefined)
-  }
-}
-
-/** Most reports need one of these lists at most. */
-function onFirstUse<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
 
