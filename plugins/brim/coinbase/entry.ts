@@ -90,6 +90,8 @@ export function tryNumber(cell: string): { value: Decimal; cut: boolean } | unde
 
 /** A price or an amount, rounded half to even to 12 places where the file has more. */
 function unsigned(cell: string): Decimal | undefined {
+  const exact = tryDecimal(cell)
+  if (typeof exact !== 'string') return absolute(exact)
   const read = readNumber(cell)
   return read?.cut ? absolute(decimal(roundedText(parseNumber(cell, 'dot') ?? ''))) : read && absolute(read.value)
 }

@@ -30,7 +30,8 @@ const REQUIRED: readonly Column[] = ['timestamp', 'type', 'asset', 'quantity']
 
 /** Reads a header row; `undefined` when it is none of this broker's transaction history. */
 export function readLayout(cells: readonly string[]): Layout | undefined {
-  if (!cells.some((cell) => trimmed(cell).length === NAMED.length && /^transaction type$/i.test(trimmed(cell)))) return undefined
+  if (!cells.some((cell) => cell.length >= NAMED.length && trimmed(cell).length === NAMED.length && fold(cell) === NAMED))
+    return undefined
   const columns: Partial<Record<Column, number>> = {}
   let currency: string | undefined
   cells.forEach((cell, index) => {
