@@ -1,7 +1,7 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { fail, info, type Nearest, openNearest, textOf, warn } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, divide, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { absolute, add, type Decimal, divide, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, openIds, rowsOf } from './book.ts'
 import type { Conversion, Leg } from './conversions.ts'
 import { priceQuantityOf } from './figures.ts'
@@ -133,9 +133,9 @@ function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
   }
   warnOf(book, deal)
   const gross = settlement(deal)
-  const of = (kind: Charge['kind']) =>
-    negate(sum(charges.filter((charge) => charge.kind === kind).map((charge) => charge.row.amount)))
-  const [fees, taxes] = [of('fee'), of('tax')]
+  const costs = { fee: ZERO, tax: ZERO }
+  for (const charge of charges) costs[charge.kind] = subtract(costs[charge.kind], charge.row.amount)
+  const { fee: fees, tax: taxes } = costs
   const draft: TransactionDraft = {
     rows: rowsOf(row, ...sources),
     type: side === 'buy' ? 'BUY' : 'SELL',

@@ -67,7 +67,8 @@ const known = new Map<string, Kind | undefined>()
 
 /** The meaning of a folded description that is no trade; `undefined` when it is not known. */
 export function kindOf(folded: string): Kind | undefined {
-  if (known.has(folded)) return known.get(folded)
+  const found = known.get(folded)
+  if (found !== undefined || known.has(folded)) return found
   const kind = WORDS.find(([, pattern]) => pattern.test(folded))?.[0]
   if (known.size >= MOST_KNOWN) known.clear()
   if (folded.length <= 200) known.set(folded, kind)
