@@ -12,7 +12,10 @@ const MAX_TEXT = 64
 const MAX_STORED_TEXT = 160
 const SCALE = 10n ** 12n
 const POWERS = Array.from({ length: DECIMAL_PLACES + 1 }, (_, exponent) => 10n ** BigInt(exponent))
-const SHORT_LIMIT = BigInt(Number.MAX_SAFE_INTEGER)
+/** `0` to `999`, the same as three digits, and these without the zeros at their end: to look them up takes less time than to make them. */
+const SMALL = Array.from({ length: 1000 }, (_, value) => String(value))
+const THREE_DIGITS = SMALL.map((digits) => digits.padStart(3, '0'))
+const ENDS = THREE_DIGITS.map((digits) => digits.replace(/0+$/, ''))
 const PATTERN = /^(-?)(\d+)(?:\.(\d+))?$/
 
 export const ZERO = 0n as Decimal
@@ -94,12 +97,11 @@ export function whole(value: number): Decimal {
 
 /** The plain decimal text: no exponent, no trailing zeros. */
 export function formatDecimal(value: Decimal): string {
-  if (value === 0n) return '0'
-  const negative = value < 0n
-  const size = negative ? -value : value
-  if (size <= SHORT_LIMIT) return formatShort(Number(size), negative)
-  const whole = size / SCALE
-  return joined(whole <= SHORT_LIMIT ? Number(whole) : whole, Number(size % SCALE), negative)
+  // Below 2^53, as nearly all are, numbers are exact and take much less time.
+  const near = Number(value)
+  if (near >= -Number.MAX_SAFE_INTEGER && near <= Number.MAX_SAFE_INTEGER) return formatShort(Math.abs(near), near < 0)
+  const size = value < 0n ? -value : value
+  return joined(size / SCALE, Number(size % SCALE), near < 0)
 }
 
 /** The quotient is rounded and may be one too large: even so it takes less time than a remainder. */
@@ -111,24 +113,32 @@ function formatShort(size: number, negative: boolean): string {
 
 /** `fraction`: in 10^-12. */
 function joined(whole: number | bigint, fraction: number, negative: boolean): string {
-  if (fraction === 0) return negative ? `-${whole}` : `${whole}`
+  const before = typeof whole === 'number' && whole < 1e6 ? small(whole) : `${whole}`
+  if (fraction === 0) return negative ? `-${before}` : before
   // In halves of six digits, which are small integers: those are divided much faster.
   const high = Math.floor(fraction / 1e6)
   const low = fraction - high * 1e6
   const digits = low === 0 ? sixDigits(high) : `${padded(high)}${sixDigits(low)}`
-  return negative ? `-${whole}.${digits}` : `${whole}.${digits}`
+  return negative ? `-${before}.${digits}` : `${before}.${digits}`
 }
 
-/** Six digits without the zeros at their end. A 1 in front of them holds the zeros at their beginning. */
+/** Six digits without the zeros at their beginning. */
+function small(value: number): string {
+  const high = (value / 1000) | 0
+  const low = value - high * 1000
+  return high === 0 ? (SMALL[low] ?? '') : `${SMALL[high]}${THREE_DIGITS[low]}`
+}
+
+/** Six digits without the zeros at their end. */
 function sixDigits(value: number): string {
-  let rest = (value + 1e6) | 0
-  if (rest % 10_000 === 0) rest = (rest / 10_000) | 0
-  while (rest % 10 === 0) rest = (rest / 10) | 0
-  return String(rest).slice(1)
+  const high = (value / 1000) | 0
+  const low = value - high * 1000
+  return low === 0 ? (ENDS[high] ?? '') : `${THREE_DIGITS[high]}${ENDS[low]}`
 }
 
 function padded(value: number): string {
-  return String(value + 1e6).slice(1)
+  const high = (value / 1000) | 0
+  return `${THREE_DIGITS[high]}${THREE_DIGITS[value - high * 1000]}`
 }
 
 /** The nearest binary number: for ratios only, never for a ledger figure. */
