@@ -39,7 +39,7 @@ let months: ReadonlyMap<string, number> | undefined
  */
 export function parseDay(text: string | undefined, order: DayOrder): string | undefined {
   if (text === undefined) return undefined
-  const known = isDigit(text.charCodeAt(10)) ? undefined : tenCharacters(text.length === 10 ? text : text.slice(0, 10), order)
+  const known = goesOn(text) ? undefined : tenCharacters(text.length === 10 ? text : text.slice(0, 10), order)
   if (known !== undefined) return known
   const trimmed = text.slice(0, MAX_LENGTH).trim().replace(WEEKDAY, '')
   const packed = order === 'ymd' ? /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(trimmed) : null
@@ -63,14 +63,13 @@ export function openDays(order: DayOrder): (cell: string) => string | undefined 
   let [last, lastDay]: [string, string | undefined] = ['', undefined]
   if (order === 'ymd')
     return (cell) => {
-      if (lastDay !== undefined && cell.startsWith(lastDay) && !isDigit(cell.charCodeAt(10))) return lastDay
+      if (lastDay !== undefined && cell.startsWith(lastDay) && !goesOn(cell)) return lastDay
       lastDay = read(cell)
       return lastDay
     }
   return remembered((cell) => {
     const end = cell.indexOf(':') - 2
-    const isParted = isDigit(cell.charCodeAt(end)) && isDigit(cell.charCodeAt(end - 1))
-    if (end < 6 || isParted) return read(cell)
+    if (end < 6 || (isDigit(cell.charCodeAt(end)) && isDigit(cell.charCodeAt(end - 1)))) return read(cell)
     const { length } = last
     const isEnded = end === length || (end === length + 1 && cell.charCodeAt(length) === 32)
     if (lastDay !== undefined && isEnded && cell.startsWith(last)) return lastDay
@@ -78,6 +77,11 @@ export function openDays(order: DayOrder): (cell: string) => string | undefined 
     lastDay = read(last)
     return lastDay ?? read(cell)
   })
+}
+
+/** Whether more digits stand behind ten characters. */
+function goesOn(text: string): boolean {
+  return text.length > 10 && isDigit(text.charCodeAt(10))
 }
 
 function isDigit(code: number): boolean {
@@ -146,7 +150,8 @@ function digitsAt(text: string, from: number, to: number): number {
 /** `4/2/2018 8:00:00 AM` and `08:00:00 PM`, without a regular expression; `undefined` for everything else. */
 function twelveHours(text: string): string | undefined {
   const end = text.length - 3
-  if (text.charCodeAt(end) !== 32 || (text.charCodeAt(end + 2) | 32) !== 109 || text.indexOf(':') !== end - 6) return undefined
+  if (end < 7 || text.charCodeAt(end) !== 32 || (text.charCodeAt(end + 2) | 32) !== 109 || text.indexOf(':') !== end - 6)
+    return undefined
   // `20240502;140305` before it is the time.
   if (isDigit(text.charCodeAt(1)) && isDigit(text.charCodeAt(2)) && isDigit(text.charCodeAt(4))) return undefined
   const half = text.charCodeAt(end + 1) | 32

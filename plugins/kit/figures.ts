@@ -21,8 +21,9 @@ import type { Unit } from './table/columns.ts'
 const SMALLEST_TOLERANCE = decimal('0.02')
 const TOLERANCE = decimal('0.002')
 const TOLERANCE_WITH_RATE = decimal('0.005')
-/** Below it no decimal has too many digits. */
+/** Between these no decimal has too many digits. */
 const CERTAIN = 10n ** 28n
+const CERTAIN_BELOW_ZERO = -CERTAIN
 
 /** Whether a value is what was booked, within what rounding explains: 0.02, or 0.2 % of it, 0.5 % where a rate is between them. */
 export function agrees(value: Decimal, booked: Decimal, hasRate = false): boolean {
@@ -53,7 +54,7 @@ export function inUnit(value: Decimal, unit: Unit | undefined): Decimal {
 
 /** A figure as a decimal that the ledger can hold. Throws RowRefusal for one with more digits. */
 export function exact(value: string | Decimal): Decimal {
-  if (typeof value === 'bigint' && value < CERTAIN && value > -CERTAIN) return value
+  if (typeof value === 'bigint' && value < CERTAIN && value > CERTAIN_BELOW_ZERO) return value
   const text = typeof value === 'string' ? value : formatDecimal(value)
   const parsed = tryDecimal(text)
   return typeof parsed === 'string' ? refuse('invalid-number', `${text} has more digits than can be held.`) : parsed

@@ -67,8 +67,9 @@ function isSqueezed(text: string): boolean {
   return before !== 32
 }
 
-/** `trim` for cells, nearly all of which are trimmed: the codes of their first and last characters tell. */
+/** `trim` for cells, nearly all of which are trimmed: the codes of their first and last characters tell. To ask for one that is not there takes long. */
 export function trimmed(cell = ''): string {
+  if (cell === '') return ''
   return isInk(cell.charCodeAt(0)) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim()
 }
 

@@ -77,10 +77,18 @@ function rateThatFits({ rate, isForeign }: TradeTerms, value: Decimal, gross: De
 /** Whether the amount is nearer to the value with costs or without; nothing where the price is too coarse to tell. */
 function provenBy({ direction, rate, isForeign, costs }: TradeTerms, value: Decimal, size: Decimal): 'net' | 'gross' | undefined {
   if (costs <= ZERO || (isForeign && rate === undefined)) return undefined
-  const hasRate = isForeign && rate !== undefined
-  const [one, other] = hasRate ? [multiply(value, rate), divide(value, rate)] : [value, value]
-  const offBy = (worth: Decimal) => minimum(absolute(subtract(one, worth)), absolute(subtract(other, worth)))
-  const [net, gross] = [offBy(direction === 'BUY' ? subtract(size, costs) : add(size, costs)), offBy(size)]
-  if (minimum(net, gross) > divide(costs, FOUR)) return undefined
+  const inside = direction === 'BUY' ? subtract(size, costs) : add(size, costs)
+  let [net, gross] = [offBy(value, inside), offBy(value, size)]
+  if (isForeign && rate !== undefined) {
+    const [one, other] = [multiply(value, rate), divide(value, rate)]
+    net = minimum(offBy(one, inside), offBy(other, inside))
+    gross = minimum(offBy(one, size), offBy(other, size))
+  }
+  const nearest = minimum(net, gross)
+  if (nearest !== ZERO && nearest > divide(costs, FOUR)) return undefined
   return net < gross ? 'net' : 'gross'
+}
+
+function offBy(one: Decimal, other: Decimal): Decimal {
+  return absolute(subtract(one, other))
 }
