@@ -7,6 +7,7 @@ import { note } from '../row-book.ts'
 import { figureTrade } from '../trade-figures.ts'
 import {
   assetIn,
+  CELLS,
   costsIn,
   dateIn,
   draftIn,
@@ -77,14 +78,14 @@ class LineBook {
     const type = direction ?? (quantity > ZERO ? 'BUY' : 'SELL')
     if (type === 'BUY' && quantity < ZERO) refuse('unexpected-sign', 'A purchase with a negative quantity.')
     const [currency, quoted, costs] = [requireCurrency(given), quotedIn(given)?.currency, costsIn(given, false)]
-    const stated = figureIn(given, 'amount')
+    const stated = figureIn(given, CELLS.amount)
     const price = priceIn(given, stated)
     const figures = figureTrade({
       direction: type,
       quantity: absolute(quantity),
       price,
       priceQuantity: priceQuantityIn(given),
-      rate: positive(figureIn(given, 'rate')),
+      rate: positive(figureIn(given, CELLS.rate)),
       isForeign: quoted !== currency,
       amount: stated === undefined ? undefined : signedAmount(layout, type, stated),
       amounts: layout.amounts ?? 'net',
@@ -110,13 +111,13 @@ class LineBook {
   cash(kind: CashType, terms?: Terms): void {
     const given = givenBy(this.source, this.line, terms)
     const { layout, pages } = this.source
-    const stated = figureIn(given, 'amount') ?? refuse('no-amount', 'The row has no amount.')
+    const stated = figureIn(given, CELLS.amount) ?? refuse('no-amount', 'The row has no amount.')
     const type = kind !== 'MOVE' ? kind : stated < ZERO ? 'WITHDRAWAL' : 'DEPOSIT'
     const costs = costsIn(given, !INCOME.has(type))
     const signed = kind === 'MOVE' ? stated : signedAmount(layout, type, stated)
     const amount = layout.amounts === 'gross' ? subtract(signed, costs.sum) : signed
     if (amount === ZERO && costs.sum === ZERO) {
-      if (!('amount' in given.terms) && figureIn(given, 'quantity'))
+      if (!('amount' in given.terms) && figureIn(given, CELLS.quantity))
         refuse('no-amount', `The row has units and no money, so that it may be no ${type} in cash. Enter it by hand.`)
       pages.ignored.push({ row: this.line.row, reason: 'no money moved' })
       return
@@ -128,7 +129,7 @@ class LineBook {
     const ref = type === 'DEPOSIT' || type === 'WITHDRAWAL' ? '' : refIn(given, !isOfAsset)
     const asset = ref === '' ? undefined : assetIn(given, false, ref)
     if (isOfAsset && asset === undefined) refuse('no-asset', `A ${type} needs an asset, but the row names none.`)
-    const name = asset === undefined ? textIn(given, 'name') : undefined
+    const name = asset === undefined ? textIn(given, CELLS.name) : undefined
     const draft = draftIn(given, type)
     draft.asset = asset
     draft.amount = formatDecimal(amount)
@@ -136,7 +137,7 @@ class LineBook {
     draft.fees = costs.fees
     draft.taxes = costs.taxes
     draft.description ??= said(name)
-    draft.group = textIn(given, 'group')
+    draft.group = textIn(given, CELLS.group)
   }
 
   /** Coins or shares without cash, by the sign of the quantity. */
@@ -146,7 +147,7 @@ class LineBook {
     if (type === 'FEE' || type === 'TAX' ? quantity > ZERO : INCOME.has(type) && quantity < ZERO)
       refuse('unexpected-sign', `A ${type} of ${formatDecimal(quantity)}: the sign is wrong.`)
     const asset = assetIn(given, true)
-    const cost = textIn(given, 'cost') === 'market' ? 'market' : figureIn(given, 'cost')
+    const cost = textIn(given, CELLS.cost) === 'market' ? 'market' : figureIn(given, CELLS.cost)
     const costBasis = cost === undefined || quantity < ZERO ? undefined : typeof cost === 'string' ? cost : formatDecimal(cost)
     const currency = costBasis === undefined || costBasis === 'market' ? undefined : requireCurrency(given)
     const draft = draftIn(given, type)
@@ -154,13 +155,13 @@ class LineBook {
     draft.quantity = formatDecimal(quantity)
     draft.costBasis = costBasis
     draft.currency = currency
-    draft.group = textIn(given, 'group')
+    draft.group = textIn(given, CELLS.group)
   }
 
   /** SPLIT, by its `ratio`, else by the units that it added. */
   split(terms?: Terms, ratio?: string): void {
     const given = givenBy(this.source, this.line, terms)
-    const added = ratio === undefined ? figureIn(given, 'quantity') : undefined
+    const added = ratio === undefined ? figureIn(given, CELLS.quantity) : undefined
     if (ratio === undefined && !added) refuse('no-quantity', 'The split does not say how many units it added.')
     Object.assign(draftIn(given, 'SPLIT'), { asset: assetIn(given, true), quantity: textOf(added), ratio })
   }
@@ -177,7 +178,7 @@ class LineBook {
 
   /** The line that goes out and the one that comes in; refuses when there are not exactly these two. */
   pairOf<L extends AnyLine>(lines: readonly L[]): readonly [from: L, to: L] {
-    const sizeOf = (line: L) => figureIn(givenBy(this.source, line), 'quantity') ?? ZERO
+    const sizeOf = (line: L) => figureIn(givenBy(this.source, line), CELLS.quantity) ?? ZERO
     const [from, to] = [lines.find((line) => sizeOf(line) < ZERO), lines.find((line) => sizeOf(line) > ZERO)]
     if (lines.length === 2 && from !== undefined && to !== undefined) return [from, to]
     return refuse('no-pair', 'Of this event there must be two rows: what goes out and what comes in.')
@@ -186,9 +187,9 @@ class LineBook {
   /** What was held on a day; `cost` is what all of it had cost. Nothing is booked of it. */
   position(terms?: Terms): void {
     const given = givenBy(this.source, this.line, terms)
-    const quantity = formatDecimal(figureIn(given, 'quantity') ?? refuse('no-quantity', 'The row has no quantity.'))
-    const [date, account, asset] = [dateIn(given), textIn(given, 'account'), assetIn(given, true)]
-    const cost = figureIn(given, 'cost')
+    const quantity = formatDecimal(figureIn(given, CELLS.quantity) ?? refuse('no-quantity', 'The row has no quantity.'))
+    const [date, account, asset] = [dateIn(given), textIn(given, CELLS.account), assetIn(given, true)]
+    const cost = figureIn(given, CELLS.cost)
     const costs = cost === undefined ? {} : { cost: formatDecimal(cost), currency: unitIn(given)?.currency }
     this.source.pages.positions.push({ row: this.line.row, date, account, asset, quantity, ...costs })
     this.skip('position')
@@ -197,7 +198,7 @@ class LineBook {
   /** A close that the file states. */
   close(terms: Terms): void {
     const given = givenBy(this.source, this.line, terms)
-    const close = formatDecimal(figureIn(given, 'price') ?? refuse('no-price', 'The row has no price.'))
+    const close = formatDecimal(figureIn(given, CELLS.price) ?? refuse('no-price', 'The row has no price.'))
     const currency = quotedIn(given)?.currency ?? refuse('no-currency', 'The row does not say its currency.')
     this.source.pages.prices.push({ asset: assetIn(given, false), date: dateIn(given), close, currency })
   }
@@ -234,7 +235,7 @@ class LineBook {
 }
 
 function requireQuantity(given: Given): Decimal {
-  return figureIn(given, 'quantity') || refuse('no-quantity', 'The row needs a quantity other than 0.')
+  return figureIn(given, CELLS.quantity) || refuse('no-quantity', 'The row needs a quantity other than 0.')
 }
 
 function signedAmount({ signs }: Layout, type: TransactionType, amount: Decimal): Decimal {

@@ -10,14 +10,21 @@ import type { Layout } from './layout.ts'
 import { isNamed, nameAsset, type OpenDraft, type Pages, refOf } from './pages.ts'
 import type { AnyLine, AssetTerms, Terms } from './terms.ts'
 
-type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost' | 'fees' | 'taxes' | 'balance'
-type Column = Exclude<keyof Terms, 'tags' | 'reverses' | 'also'> | Figure | 'isin' | 'symbol' | 'name' | 'balanceUnit'
+type Column =
+  | Exclude<keyof Terms, 'asset' | 'tags' | 'reverses' | 'also'>
+  | 'isin'
+  | 'symbol'
+  | 'name'
+  | 'balance'
+  | 'balanceUnit'
 /** Which columns there are is known at run time only. */
 type Cells = AnyLine & { readonly [K in Column]?: unknown }
+type Defaults = { readonly [K in keyof Terms]?: (line: Cells) => unknown }
 
 const MAX_DESCRIPTION = 2000
 /** A row that is booked as its columns stand. */
 const NO_TERMS: Terms = {}
+const NO_DEFAULTS: Defaults = {}
 
 /** What the rows below a header have in common; `toUnit` reads the code of a unit. */
 export type Source = CellFormat & {
@@ -27,60 +34,63 @@ export type Source = CellFormat & {
   readonly pages: Pages
 }
 
-/** `unit`: that of amounts, once it is known. */
-export type Given = { readonly source: Source; readonly line: Cells; readonly terms: Terms; unit: Unit | undefined }
+/** `own`: what the layout says where the terms do not; `unit`: that of amounts, once it is known. */
+export type Given = {
+  readonly source: Source
+  readonly line: Cells
+  readonly terms: Terms
+  readonly own: Defaults
+  unit: Unit | undefined
+}
 
 export function givenBy(source: Source, line: AnyLine, terms = NO_TERMS): Given {
-  return { source, line, terms, unit: undefined }
+  return { source, line, terms, own: source.layout.defaults ?? NO_DEFAULTS, unit: undefined }
 }
 
-/** The engine finds a member whose name stands in the code much faster than one whose name is in a variable. */
-const CELLS: Readonly<Record<Column, (line: Cells) => unknown>> = {
-  date: (line) => line.date,
-  time: (line) => line.time,
-  account: (line) => line.account,
-  settledOn: (line) => line.settledOn,
-  quantity: (line) => line.quantity,
-  price: (line) => line.price,
-  quoted: (line) => line.quoted,
-  rate: (line) => line.rate,
-  amount: (line) => line.amount,
-  unit: (line) => line.unit,
-  fees: (line) => line.fees,
-  taxes: (line) => line.taxes,
-  cost: (line) => line.cost,
-  id: (line) => line.id,
-  description: (line) => line.description,
-  group: (line) => line.group,
-  isin: (line) => line.isin,
-  symbol: (line) => line.symbol,
-  name: (line) => line.name,
-  balance: (line) => line.balance,
-  balanceUnit: (line) => line.balanceUnit,
-  asset: () => undefined,
+type Read = (given: Given) => unknown
+
+/** The terms, else the defaults, else the column. The engine finds a member whose name stands in the code much faster than one whose name is in a variable. */
+export const CELLS: Readonly<Record<Column, Read>> = {
+  date: ({ terms, own, line }) => ('date' in terms ? terms.date : 'date' in own ? own.date?.(line) : line.date),
+  time: ({ terms, own, line }) => ('time' in terms ? terms.time : 'time' in own ? own.time?.(line) : line.time),
+  account: ({ terms, own, line }) => ('account' in terms ? terms.account : 'account' in own ? own.account?.(line) : line.account),
+  settledOn: ({ terms, own, line }) =>
+    'settledOn' in terms ? terms.settledOn : 'settledOn' in own ? own.settledOn?.(line) : line.settledOn,
+  quantity: ({ terms, own, line }) =>
+    'quantity' in terms ? terms.quantity : 'quantity' in own ? own.quantity?.(line) : line.quantity,
+  price: ({ terms, own, line }) => ('price' in terms ? terms.price : 'price' in own ? own.price?.(line) : line.price),
+  quoted: ({ terms, own, line }) => ('quoted' in terms ? terms.quoted : 'quoted' in own ? own.quoted?.(line) : line.quoted),
+  rate: ({ terms, own, line }) => ('rate' in terms ? terms.rate : 'rate' in own ? own.rate?.(line) : line.rate),
+  amount: ({ terms, own, line }) => ('amount' in terms ? terms.amount : 'amount' in own ? own.amount?.(line) : line.amount),
+  unit: ({ terms, own, line }) => ('unit' in terms ? terms.unit : 'unit' in own ? own.unit?.(line) : line.unit),
+  fees: ({ terms, own, line }) => ('fees' in terms ? terms.fees : 'fees' in own ? own.fees?.(line) : line.fees),
+  taxes: ({ terms, own, line }) => ('taxes' in terms ? terms.taxes : 'taxes' in own ? own.taxes?.(line) : line.taxes),
+  cost: ({ terms, own, line }) => ('cost' in terms ? terms.cost : 'cost' in own ? own.cost?.(line) : line.cost),
+  id: ({ terms, own, line }) => ('id' in terms ? terms.id : 'id' in own ? own.id?.(line) : line.id),
+  description: ({ terms, own, line }) =>
+    'description' in terms ? terms.description : 'description' in own ? own.description?.(line) : line.description,
+  group: ({ terms, own, line }) => ('group' in terms ? terms.group : 'group' in own ? own.group?.(line) : line.group),
+  isin: ({ line }) => line.isin,
+  symbol: ({ line }) => line.symbol,
+  name: ({ line }) => line.name,
+  balance: ({ line }) => line.balance,
+  balanceUnit: ({ line }) => line.balanceUnit,
 }
 
-export function cellOf({ source, terms, line }: Given, name: Column): unknown {
-  if (terms !== NO_TERMS && name in terms) return terms[name as keyof Terms]
-  const { defaults } = source.layout
-  if (defaults !== undefined && name in defaults) return defaults[name as keyof Terms]?.(line as never)
-  return CELLS[name](line)
-}
-
-export function textIn(given: Given, name: Column): string | undefined {
-  const value = cellOf(given, name)
+export function textIn(given: Given, read: Read): string | undefined {
+  const value = read(given)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** A figure in whole units of its currency. Throws RowRefusal for one with more digits than the ledger can hold. */
-export function figureIn(given: Given, name: Figure): Decimal | undefined {
-  const value = cellOf(given, name)
+export function figureIn(given: Given, read: Read): Decimal | undefined {
+  const value = read(given)
   // Whatever is a bigint in the terms is a decimal.
   const figure = typeof value === 'bigint' ? (value as Decimal) : typeof value === 'string' && value !== '' ? value : undefined
   if (figure === undefined || figure === 'market') return undefined
   const size = exact(figure)
-  if (name === 'quantity' || name === 'rate') return size
-  return inUnit(size, name === 'price' ? quotedIn(given) : unitIn(given))
+  if (read === CELLS.quantity || read === CELLS.rate) return size
+  return inUnit(size, read === CELLS.price ? quotedIn(given) : unitIn(given))
 }
 
 /** Fees and taxes as a draft has them, and their sum; `onlyStated`: those that the importer gives itself. */
@@ -90,7 +100,7 @@ export function costsIn(given: Given, onlyStated: boolean) {
 }
 
 function costIn(given: Given, name: 'fees' | 'taxes', onlyStated: boolean): Decimal {
-  const cost = (onlyStated && !(name in given.terms) ? undefined : figureIn(given, name)) ?? ZERO
+  const cost = (onlyStated && !(name in given.terms) ? undefined : figureIn(given, CELLS[name])) ?? ZERO
   return cost < ZERO ? refuse('unexpected-sign', `The ${name} are ${formatDecimal(cost)}; they cannot be negative.`) : cost
 }
 
@@ -102,7 +112,7 @@ export function unitIn(given: Given): Unit | undefined {
 
 function findUnit(given: Given): Unit | undefined {
   const { layout, options, toUnit } = given.source
-  const own = asUnit(given.source, cellOf(given, 'unit'))
+  const own = asUnit(given.source, CELLS.unit(given))
   if (own !== undefined || layout.currency === undefined) return own
   if (typeof layout.currency === 'string') return toUnit(layout.currency)
   const { option } = layout.currency
@@ -110,7 +120,7 @@ function findUnit(given: Given): Unit | undefined {
 }
 
 export function quotedIn(given: Given): Unit | undefined {
-  return asUnit(given.source, cellOf(given, 'quoted')) ?? unitIn(given)
+  return asUnit(given.source, CELLS.quoted(given)) ?? unitIn(given)
 }
 
 /** A unit, or its code. */
@@ -124,7 +134,7 @@ export function requireCurrency(given: Given): string {
 
 /** A price of 0 tells nothing of an amount that the row states. */
 export function priceIn(given: Given, amount: Decimal | undefined): Decimal | undefined {
-  const price = figureIn(given, 'price')
+  const price = figureIn(given, CELLS.price)
   return price === ZERO && amount === undefined ? price : positive(price)
 }
 
@@ -143,13 +153,14 @@ export function priceQuantityIn(given: Given): Decimal {
 export function refIn(given: Given, byCode = false): string {
   const asset = ownAsset(given)
   if (asset !== undefined) return asset === null ? '' : refOf(asset)
-  return textIn(given, 'isin') ?? textIn(given, 'symbol') ?? (byCode ? undefined : textIn(given, 'name')) ?? ''
+  return textIn(given, CELLS.isin) ?? textIn(given, CELLS.symbol) ?? (byCode ? undefined : textIn(given, CELLS.name)) ?? ''
 }
 
 /** The asset that the importer names, `null` where it says that there is none; nothing where the columns tell it. */
 export function ownAsset(given: Given): AssetTerms | null | undefined {
-  if (!('asset' in given.terms) && given.source.layout.defaults?.asset === undefined) return undefined
-  const asset = cellOf(given, 'asset') as Terms['asset']
+  const { terms, own, line } = given
+  if (!('asset' in terms) && own.asset === undefined) return undefined
+  const asset = 'asset' in terms ? terms.asset : own.asset?.(line)
   return typeof asset === 'string' ? { symbol: asset } : (asset ?? null)
 }
 
@@ -158,12 +169,16 @@ export function assetIn(given: Given, byTrade: boolean, ref = refIn(given), curr
   const { layout, pages } = given.source
   if (ref === '') refuse('no-asset', 'The row names no asset.')
   if (isNamed(pages, ref, byTrade)) return ref
-  const terms = ownAsset(given) ?? { isin: textIn(given, 'isin'), symbol: textIn(given, 'symbol'), name: textIn(given, 'name') }
+  const terms = ownAsset(given) ?? {
+    isin: textIn(given, CELLS.isin),
+    symbol: textIn(given, CELLS.symbol),
+    name: textIn(given, CELLS.name),
+  }
   return nameAsset(pages, terms, byTrade, { type: layout.assetType, currency })
 }
 
 export function dateIn(given: Given): string {
-  return textIn(given, 'date') ?? refuse('invalid-date', 'The row has no day.')
+  return textIn(given, CELLS.date) ?? refuse('invalid-date', 'The row has no day.')
 }
 
 /** Begins a draft with what every draft of the row has. All have the same members in one order, which makes them small. */
@@ -173,13 +188,13 @@ export function draftIn(given: Given, type: TransactionDraft['type']): OpenDraft
     rows: terms.also === undefined ? [line.row] : [line.row, ...terms.also.map(({ row }) => row)],
     type,
     date: dateIn(given),
-    time: textIn(given, 'time'),
-    settledOn: textIn(given, 'settledOn'),
-    account: textIn(given, 'account'),
+    time: textIn(given, CELLS.time),
+    settledOn: textIn(given, CELLS.settledOn),
+    account: textIn(given, CELLS.account),
     tags: terms.tags,
     reverses: terms.reverses,
-    description: said(textIn(given, 'description')),
-    externalId: textIn(given, 'id'),
+    description: said(textIn(given, CELLS.description)),
+    externalId: textIn(given, CELLS.id),
     asset: undefined,
     quantity: undefined,
     price: undefined,

@@ -12,7 +12,7 @@ import { undoneRows, unreadColumns } from '../unread-columns.ts'
 import { openBook } from './book.ts'
 import { createLines, type RawLine } from './cells.ts'
 import { type Place, placeIn, SURE_ENOUGH } from './find.ts'
-import { asUnit, cellOf, givenBy, type Source, textIn, unitIn } from './given.ts'
+import { asUnit, CELLS, givenBy, type Source, textIn, unitIn } from './given.ts'
 import type { Layout } from './layout.ts'
 import { type Numbered, numberIn, readOnce } from './once.ts'
 import type { OpenDraft, Pages } from './pages.ts'
@@ -142,8 +142,9 @@ function headerAt(row: Row, index: number, table: Table, place: Place, { titled 
 function areFigures(cells: readonly string[]): boolean {
   let [filled, figures] = [0, 0]
   for (const cell of cells) {
+    if (cell === '') continue
+    filled++
     const code = cell.charCodeAt(0)
-    if (cell !== '') filled++
     if (code >= 45 && code <= 57 && ++figures * 10 > cells.length * 3) return true
   }
   return figures * 10 > filled * 3
@@ -188,13 +189,13 @@ function finish(source: Source, line: RawLine): undefined {
     info(pages, line, 'quantity-cut', `${figure} has more than 12 places after the point; it was rounded to them, half to even.`)
   if (layout.stated !== true) return
   const given = givenBy(source, line)
-  const cell = textIn(given, 'balance')
+  const cell = textIn(given, CELLS.balance)
   const balance = layout.columns['balance']?.kind === 'text' ? parseNumber(cell, source.numbers) : cell
-  const unit = balance === undefined ? undefined : (asUnit(source, cellOf(given, 'balanceUnit')) ?? unitIn(given))
-  const date = unit === undefined ? undefined : textIn(given, 'date')
+  const unit = balance === undefined ? undefined : (asUnit(source, CELLS.balanceUnit(given)) ?? unitIn(given))
+  const date = unit === undefined ? undefined : textIn(given, CELLS.date)
   if (balance === undefined || unit === undefined || date === undefined) return
   const amount = unit.divisor === 1 ? balance : formatDecimal(inUnit(decimal(balance), unit))
-  const account = textIn(given, 'account')
+  const account = textIn(given, CELLS.account)
   pages.stated.push({ row: line.row, date, account, unit: unit.currency, amount, kind: 'running' })
 }
 

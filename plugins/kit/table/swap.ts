@@ -16,7 +16,7 @@ import {
 import { agrees, exact } from '../figures.ts'
 import { refuse } from '../refuse.ts'
 import type { Book } from './book.ts'
-import { assetIn, draftIn, figureIn, type Given } from './given.ts'
+import { assetIn, CELLS, draftIn, figureIn, type Given } from './given.ts'
 import { refOf } from './pages.ts'
 import type { AssetTerms, Leg, Terms } from './terms.ts'
 
@@ -109,9 +109,9 @@ function sidesOf(legs: readonly Leg[], money: ReadonlySet<string> | undefined): 
 
 /** A split where both rows are of one asset, else an exchange; the sizes are those of the rows, whose worth may stand as their amounts. */
 export function bookExchange(from: Given, to: Given): void {
-  const [before, after] = [absolute(figureIn(from, 'quantity') ?? ZERO), absolute(figureIn(to, 'quantity') ?? ZERO)]
+  const [before, after] = [absolute(figureIn(from, CELLS.quantity) ?? ZERO), absolute(figureIn(to, CELLS.quantity) ?? ZERO)]
   if (before === ZERO || after === ZERO) refuse('no-quantity', 'Both rows need a quantity other than 0.')
-  const [gone, come] = [absolute(figureIn(from, 'amount') ?? ZERO), absolute(figureIn(to, 'amount') ?? ZERO)]
+  const [gone, come] = [absolute(figureIn(from, CELLS.amount) ?? ZERO), absolute(figureIn(to, CELLS.amount) ?? ZERO)]
   if (gone === ZERO || come === ZERO ? gone !== come : !agrees(gone, come))
     refuse('unclear-event', 'Money moves beside the units, and the rows do not say what it is for. Enter the event by hand.')
   const [old, fresh] = [assetIn(from, true), assetIn(to, true)]
