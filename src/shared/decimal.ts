@@ -100,8 +100,9 @@ export function formatDecimal(value: Decimal): string {
   // Below 2^53, as nearly all are, numbers are exact and take much less time.
   const near = Number(value)
   if (near >= -Number.MAX_SAFE_INTEGER && near <= Number.MAX_SAFE_INTEGER) return formatShort(Math.abs(near), near < 0)
-  const size = value < 0n ? -value : value
-  return joined(size / SCALE, Number(size % SCALE), near < 0)
+  const size = near < 0 ? -value : value
+  const whole = size / SCALE
+  return joined(near < 1e21 && near > -1e21 ? Number(whole) : whole, Number(size % SCALE), near < 0)
 }
 
 /** The quotient is rounded and may be one too large: even so it takes less time than a remainder. */
