@@ -77,14 +77,9 @@ function plainNumber(text: string, point: number): string | undefined {
   }
   const end = at < 0 ? text.length : at
   if (end === start || at === text.length - 1 || (group >= 0 && end - group !== 4)) return undefined
-  const plain = group < 0 && (at < 0 || point === DOT) ? text : withPoint(text, point, end)
+  const grouped = group < 0 ? text : text.replaceAll(point === DOT ? ',' : '.', '')
+  const plain = point === DOT || at < 0 ? grouped : grouped.replace(',', '.')
   return hasIdleZero(text, start, end) ? normalise(plain) : plain
-}
-
-/** `end`: of the digits before the decimal sign, which becomes a point; what stands between their groups goes. */
-function withPoint(text: string, point: number, end: number): string {
-  const whole = text.slice(0, end).replaceAll(point === DOT ? ',' : '.', '')
-  return end === text.length ? whole : `${whole}.${text.slice(end + 1)}`
 }
 
 /** Whether digits begin with a zero that stands not alone before the point, or end with one behind it, or are all of `-0`. */

@@ -63,24 +63,31 @@ export function ignore({ ignored }: Pick<RowBook, 'ignored'>, { row, rows = [row
   for (const each of rows) ignored.push({ row: each, reason })
 }
 
+type Written = Omit<RowBook, 'assets'>
+
 /** Runs `work` for these rows; where it refuses them (RowRefusal), what it wrote is taken back and each of them becomes an error. */
-export function attempt<T>(book: Omit<RowBook, 'assets'>, spots: readonly Spot[], work: () => T): T | RowRefusal {
-  const { transactions, issues, ignored, stated, positions, prices } = book
-  const [drafts, notes, left] = [transactions.length, issues.length, ignored.length]
-  const [balances, held, closes] = [stated.length, positions.length, prices.length]
+export function attempt<T>(book: Written, spots: readonly Spot[], work: () => T): T | RowRefusal {
+  const before = writtenIn(book)
   try {
     return work()
   } catch (error) {
-    if (!(error instanceof RowRefusal)) throw error
-    transactions.length = drafts
-    issues.length = notes
-    ignored.length = left
-    stated.length = balances
-    positions.length = held
-    prices.length = closes
-    for (const spot of spots) fail(book, spot, error.code, error.message)
-    return error
+    return takeBack(book, before, spots, error)
   }
+}
+
+/** How much is written, for `takeBack`. */
+export function writtenIn({ transactions, issues, ignored, stated, positions, prices }: Written): readonly number[] {
+  return [transactions.length, issues.length, ignored.length, stated.length, positions.length, prices.length]
+}
+
+/** `attempt` where a function for each row would cost too much: `before` is `writtenIn` before them. Throws whatever is no RowRefusal. */
+export function takeBack(book: Written, before: readonly number[], spots: readonly Spot[], error: unknown): RowRefusal {
+  if (!(error instanceof RowRefusal)) throw error
+  const { transactions, issues, ignored, stated, positions, prices } = book
+  for (const [index, list] of [transactions, issues, ignored, stated, positions, prices].entries())
+    list.length = before[index] ?? 0
+  for (const spot of spots) fail(book, spot, error.code, error.message)
+  return error
 }
 
 /** The report; `isSorted`: drafts and ignored rows in the order of the file. Assets that nothing stands for are left out. */

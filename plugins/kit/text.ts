@@ -50,21 +50,13 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
+/** Visible ASCII with single blanks inside, as nearly all cells are. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
+
 /** Trims and folds inner white space, no-break spaces included. */
 export function squeeze(text: string): string {
-  if (isSqueezed(text) || !/\s\s|[^\S ]|^ | $/.test(text)) return text
+  if (PLAIN.test(text) || !/\s\s|[^\S ]|^ | $/.test(text)) return text
   return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim()
-}
-
-/** Visible ASCII with single blanks inside, as nearly all cells are. */
-function isSqueezed(text: string): boolean {
-  let before = 32
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code < 32 || code > 126 || (code === 32 && before === 32)) return false
-    before = code
-  }
-  return before !== 32
 }
 
 /** `trim` for cells, nearly all of which are trimmed: the codes of their first and last characters tell. To ask for one that is not there takes long. */
@@ -80,7 +72,7 @@ function isInk(code: number): boolean {
 
 /** For comparing labels: squeezed, lower case, without accents. */
 export function fold(text: string): string {
-  if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text.toLowerCase()
+  if (PLAIN.test(text)) return text.toLowerCase()
   return squeeze(text)
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')

@@ -4,9 +4,9 @@ import type { ImportOptions, ReportFile, Row, Table } from '../../brim/contract.
 import { inUnit, unitNamed } from '../figures.ts'
 import { type NumberStyle, parseNumber } from '../number.ts'
 import { requireStyle } from '../number-style.ts'
-import { RowRefusal, refuse } from '../refuse.ts'
+import { refuse } from '../refuse.ts'
 import { remembered } from '../remembered.ts'
-import { attempt, info } from '../row-book.ts'
+import { attempt, info, takeBack, writtenIn } from '../row-book.ts'
 import { fold } from '../text.ts'
 import { undoneRows, unreadColumns } from '../unread-columns.ts'
 import { openBook } from './book.ts'
@@ -27,8 +27,8 @@ export type Part = { readonly file: ReportFile; readonly table: Table; readonly 
 type Cases = Map<string, Case>
 type Case = { readonly source: Section; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
 
-/** What a row left behind: the key of its case, or that it failed, and when it happened where that can be read. */
-type Trace = string | { readonly failed: string | null }
+/** What a row left behind: the key of its case, or itself where it failed. */
+type Trace = string | { readonly failed: RawLine }
 
 /** What the parts of a report have in common; `shared`: the cases whose rows may stand in several of them. */
 export type Reading = {
@@ -154,18 +154,20 @@ function areFigures(cells: readonly string[]): boolean {
 function readRow(section: Section, row: Row, cases: Cases, shared: Cases): Trace | undefined {
   const { layout, pages } = section
   const line = section.lineOf(row)
+  const before = writtenIn(pages)
   let isSuspect = true
-  const key = attempt(pages, [line], () => {
+  let key: string | undefined
+  try {
     const reason = layout.skip?.(line)
     if (reason !== undefined) pages.ignored.push({ row: line.row, reason })
-    const own = reason === undefined ? caseOf(section, line) : undefined
-    if (own !== undefined) return own
+    key = reason === undefined ? caseOf(section, line) : undefined
     isSuspect = false
-    if (reason === undefined) bookRow(section, line, openBook(section, line))
-    return finish(section, line)
-  })
-  if (key instanceof RowRefusal) return isSuspect || key.code === 'unknown-type' ? { failed: momentOf(line) } : undefined
-  if (key === undefined) return undefined
+    if (key === undefined && reason === undefined) bookRow(section, line, openBook(section, line))
+    if (key === undefined) return finish(section, line)
+  } catch (error) {
+    const { code } = takeBack(pages, before, [line], error)
+    return isSuspect || code === 'unknown-type' ? { failed: line } : undefined
+  }
   const list = layout.cases?.acrossFiles === true ? shared : cases
   const known = list.get(key)
   if (known) known.lines.push(line)
@@ -206,8 +208,9 @@ function takeNeighbours(table: Table, traces: readonly (Trace | undefined)[], ca
     if (typeof trace !== 'object') continue
     for (const near of [traces[index - 1], traces[index + 1]]) {
       const entry = typeof near === 'string' ? caseOf(near) : undefined
-      if (entry && (trace.failed === null || entry.lines.some((line) => momentOf(line) === trace.failed)))
-        entry.cause ??= table.rows[index]?.number ?? 0
+      if (entry === undefined) continue
+      const moment = momentOf(trace.failed)
+      if (moment === null || entry.lines.some((line) => momentOf(line) === moment)) entry.cause ??= table.rows[index]?.number ?? 0
     }
   }
 }
