@@ -1,4 +1,6 @@
 /** What importers of coin exchanges share: which codes are money, and how coins and money that move, are earned or traded are booked. */
+
+import { exact } from '#plugins/kit/figures.ts'
 import {
   add,
   type Book,
@@ -9,6 +11,7 @@ import {
   isFiat,
   isZero,
   type Leg,
+  negate,
   negated,
   plus,
   refuse,
@@ -23,7 +26,7 @@ import type { TransactionTag } from './contract.ts'
 export type Change = { readonly code: string; readonly quantity: string; readonly fee?: string | undefined }
 /** The same, also with exact decimals. */
 type Traded = { readonly code: string; readonly quantity: string | Decimal; readonly fee?: string | Decimal | undefined }
-type OpenLeg = { readonly asset: string; quantity: Decimal }
+export type OpenLeg = { readonly asset: string; quantity: Decimal }
 
 /** What all layouts of an exchange say: codes that are no money are coins. */
 export const COINS = { numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
@@ -80,13 +83,14 @@ export function bookMoveWithFeeInside(book: Book, { code, quantity, fee = '0' }:
 }
 
 /** A fee of this size; one that came back is negative. */
-export function bookFee(book: Book, { code, quantity }: Change, terms: Terms = {}): void {
-  if (isZero(quantity)) return
+export function bookFee(book: Book, { code, quantity }: Traded, terms: Terms = {}): void {
+  const size = exact(quantity)
+  if (size === ZERO) return
   const paid = { ...terms, id: undefined }
-  if (isFiat(code)) book.cash('FEE', { ...paid, amount: book.areSizes ? quantity : negated(quantity), unit: code })
-  else if (quantity.startsWith('-'))
-    book.inKind('ADJUSTMENT', { ...paid, asset: code, quantity: sizeOf(quantity), tags: ['correction'] })
-  else book.inKind('FEE', { ...paid, asset: code, quantity: negated(quantity) })
+  const change = negate(size)
+  if (isFiat(code)) book.cash('FEE', { ...paid, amount: book.areSizes ? size : change, unit: code })
+  else if (size < ZERO) book.inKind('ADJUSTMENT', { ...paid, asset: code, quantity: change, tags: ['correction'] })
+  else book.inKind('FEE', { ...paid, asset: code, quantity: change })
 }
 
 /** Income in coins or money; what is taken back is a cost. Its cost basis is the stated `value`, else the close of the day. */
@@ -110,10 +114,7 @@ export function bookTrade(book: Book, changes: readonly Traded[], terms: Terms =
   const legs: OpenLeg[] = []
   for (const { code, quantity } of changes) {
     const size = figureOf(quantity)
-    if (size === ZERO) continue
-    const leg = legOf(legs, code)
-    if (leg === undefined) legs.push({ asset: code, quantity: size })
-    else leg.quantity = add(leg.quantity, size)
+    if (size !== ZERO) addTo(legs, code, size)
   }
   const isConversion = legs.every(({ asset }) => isFiat(asset))
   const apart: Change[] = []
@@ -150,7 +151,14 @@ function figureOf(size: string | Decimal): Decimal {
   return typeof size === 'string' ? decimal(size) : size
 }
 
-function legOf(legs: readonly OpenLeg[], code: string): OpenLeg | undefined {
+/** Adds to the leg of this code, or begins it. */
+export function addTo(legs: OpenLeg[], asset: string, size: Decimal): void {
+  const leg = legOf(legs, asset)
+  if (leg === undefined) legs.push({ asset, quantity: size })
+  else leg.quantity = add(leg.quantity, size)
+}
+
+export function legOf(legs: readonly OpenLeg[], code: string): OpenLeg | undefined {
   for (const leg of legs) if (leg.asset === code) return leg
   return undefined
 }

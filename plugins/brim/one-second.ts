@@ -4,72 +4,87 @@ import type { ReportFile, Row, Table } from './contract.ts'
 
 export type EventTitles = ColumnTitles<'moment' | 'kind' | 'wallet' | 'change'>
 
-/** The rows of one kind, wallet and second; `sign`: what all of them do, fees apart, 0 where some come in and some go out. */
-type Second = { readonly at: number; readonly name: string; readonly moment: string; readonly places: number[]; sign?: number }
+/** The rows of one event, wallet and second; `sign`: what all of them do, fees apart, 0 where some come in and some go out. */
+type Second = {
+  readonly event: string
+  readonly wallet: string
+  readonly moment: string
+  readonly places: number[]
+  sign?: number
+}
+type Half = { readonly of: Second; readonly at: number }
 
-type OfWallet = Second & { readonly event: string; readonly wallet: string }
-
-type EventOf = (kind: string) => string | undefined
-type IsFee = (kind: string) => boolean
+/** What a kind of row is: a leg of `event`, or a fee of it, which tells nothing. */
+export type Kind = { readonly event: string; readonly isFee: boolean }
 
 const LONGEST_KIND = 60
 
 /**
- * The file with the moment of the first leg in the second one, where nothing else of that event stands in either second. `eventOf` names the event
- * that a kind of row is a leg of; `undefined` for rows of their own. Fees of it (`isFee`) may stand in either second, and tell nothing.
+ * The file with the moment of the first leg in the second one, where nothing else of that event stands in either second. Fees of it may stand in either
+ * second. `kindOf` answers nothing for rows of their own.
  */
-export function withOneMoment(file: ReportFile, titles: EventTitles, eventOf: EventOf, isFee: IsFee): ReportFile {
-  const nameOf = remembered((kind) => eventOf(kind) ?? '', LONGEST_KIND)
-  const known = [nameOf, remembered(isFee, LONGEST_KIND)] as const
-  return { ...file, tables: file.tables.map((table) => joined(table, titles, ...known)) }
+export function withOneMoment(file: ReportFile, titles: EventTitles, kindOf: (kind: string) => Kind | undefined): ReportFile {
+  const known = remembered((kind) => kindOf(kind) ?? 'alone', LONGEST_KIND)
+  return { ...file, tables: file.tables.map((table) => joined(table, titles, known)) }
 }
 
-/** `eventOf` names none by an empty text. */
-function joined(table: Table, titles: EventTitles, eventOf: (kind: string) => string, isFee: IsFee): Table {
+function joined(table: Table, titles: EventTitles, kindOf: (kind: string) => Kind | 'alone'): Table {
   const columns = findHeader(table, titles, ['moment', 'kind', 'wallet', 'change'])?.columns
   if (columns === undefined) return table
-  const { moment: at = 0, kind = 0, wallet = 0, change = 0 } = columns
-  const seconds = new Map<string, OfWallet>()
-  let last: OfWallet | undefined
+  const { moment: at = 0, kind: kindAt = 0, wallet: walletAt = 0, change = 0 } = columns
+  const seconds = new Map<string, Second[]>()
+  let last: Second | undefined
   for (let place = 0; place < table.rows.length; place++) {
     const { cells } = table.rows[place] as Row
-    const event = eventOf(trimmed(cells[kind]))
-    if (event === '') continue
-    const [moment, own] = [trimmed(cells[at]), trimmed(cells[wallet])]
+    const kind = kindOf(trimmed(cells[kindAt]))
+    if (kind === 'alone') continue
+    const { event, isFee } = kind
+    const [moment, wallet] = [trimmed(cells[at]), trimmed(cells[walletAt])]
     // Rows of one event stand together, mostly.
-    if (last === undefined || last.moment !== moment || last.event !== event || last.wallet !== own) {
-      const name = `${event} ${own}`
-      const key = `${name} ${moment}`
-      last = seconds.get(key) ?? { at: secondsOf(moment), name, moment, places: [], event, wallet: own }
-      seconds.set(key, last)
-    }
+    if (last === undefined || last.moment !== moment || last.event !== event || last.wallet !== wallet)
+      last = secondIn(seconds, moment, event, wallet)
     last.places.push(place)
     const sign = trimmed(cells[change]).startsWith('-') ? -1 : 1
-    if (!isFee(trimmed(cells[kind]))) last.sign = last.sign === undefined || last.sign === sign ? sign : 0
+    if (!isFee) last.sign = last.sign === undefined || last.sign === sign ? sign : 0
   }
   const rows = [...table.rows]
-  for (const [later, moment] of pairsOf(seconds))
+  for (const [later, moment] of pairsOf(seconds.values()))
     for (const place of later.places) rows[place] = movedTo(rows[place] as Row, at, moment)
   return { ...table, rows }
 }
 
+function secondIn(seconds: Map<string, Second[]>, moment: string, event: string, wallet: string): Second {
+  const same = seconds.get(moment)
+  const known = same?.find((one) => one.event === event && one.wallet === wallet)
+  if (known !== undefined) return known
+  const second: Second = { event, wallet, moment, places: [] }
+  if (same === undefined) seconds.set(moment, [second])
+  else same.push(second)
+  return second
+}
+
 /** Halves of events with the moment of the other half, one second before. Of an odd number in a row nothing tells which two belong together. */
-function pairsOf(seconds: ReadonlyMap<string, Second>): [Second, string][] {
-  const halves = new Map<string, Second>()
-  for (const one of seconds.values()) if (one.sign === 1 || one.sign === -1) halves.set(`${one.name} ${one.at}`, one)
-  const nextOf = (one: Second) => {
-    const next = halves.get(`${one.name} ${one.at + 1}`)
-    return next !== undefined && next.sign !== one.sign ? next : undefined
+function pairsOf(seconds: Iterable<readonly Second[]>): [Second, string][] {
+  const halves = new Map<string, Half>()
+  const keyOf = ({ event, wallet }: Second, at: number) => `${event} ${wallet} ${at}`
+  for (const same of seconds)
+    for (const one of same) {
+      const half = one.sign === 1 || one.sign === -1 ? { of: one, at: secondsOf(one.moment) } : undefined
+      if (half !== undefined) halves.set(keyOf(one, half.at), half)
+    }
+  const nextOf = ({ of, at }: Half) => {
+    const next = halves.get(keyOf(of, at + 1))
+    return next !== undefined && next.of.sign !== of.sign ? next : undefined
   }
   const pairs: [Second, string][] = []
-  const taken = new Set<Second>()
+  const taken = new Set<Half>()
   for (const first of [...halves.values()].toSorted((a, b) => a.at - b.at)) {
     if (taken.has(first)) continue
-    const run: Second[] = []
-    for (let one: Second | undefined = first; one !== undefined; one = nextOf(one)) run.push(one)
+    const run: Half[] = []
+    for (let one: Half | undefined = first; one !== undefined; one = nextOf(one)) run.push(one)
     for (const one of run) taken.add(one)
-    for (const [place, later] of run.length % 2 === 0 ? run.entries() : [])
-      if (place % 2 === 1) pairs.push([later, run[place - 1]?.moment ?? later.moment])
+    for (const [place, { of }] of run.length % 2 === 0 ? run.entries() : [])
+      if (place % 2 === 1) pairs.push([of, run[place - 1]?.of.moment ?? of.moment])
   }
   return pairs
 }

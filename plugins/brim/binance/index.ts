@@ -6,7 +6,6 @@ import {
   type Decimal,
   decimal,
   FIAT,
-  formatDecimal,
   isFiat,
   type Leg,
   layout,
@@ -21,9 +20,9 @@ import {
 } from '#plugins/kit/index.ts'
 import type { LayoutSpec } from '#plugins/kit/table/layout.ts'
 import { ZERO } from '#src/shared/decimal.ts'
-import { bookFee, bookIncome, bookMove, negated, required } from '../coins.ts'
+import { addTo, bookFee, bookIncome, bookMove, legOf, negated, type OpenLeg, required } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
-import { withOneMoment } from '../one-second.ts'
+import { type Kind, withOneMoment } from '../one-second.ts'
 import { otherReport } from '../other-report.ts'
 
 type Entry = {
@@ -32,6 +31,7 @@ type Entry = {
   readonly cells: readonly string[]
   readonly coin: string
   readonly operation: string
+  readonly event: Kind | undefined
   readonly quantity: string | undefined
 }
 
@@ -49,13 +49,16 @@ const FEE = /fee( deduction)?$/i
 const MOVED = { skip: 'moved within Binance' }
 const isOut = (quantity: string | undefined) => quantity?.startsWith('-') === true
 
-const familyOf = (operation: string): number => FAMILIES.findIndex((family) => family.test(operation))
+function eventOf(operation: string): Kind | undefined {
+  const family = FAMILIES.findIndex((one) => one.test(operation))
+  return family < 0 ? undefined : { event: `${family}`, isFee: FEE.test(operation) }
+}
 
 const wallet = text('Account', 'Cuenta', 'Conta', 'Compte', 'アカウント')
 const operation = text('Operation', 'Operación', 'Operação', 'Opération', '操作')
 const coin = text('Coin', 'Moneda', 'Moeda', 'Jeton', 'コイン')
 const columns = {
-  ...{ wallet, hasWallet: made(wallet, (text) => WALLET.test(text)), operation, family: made(operation, familyOf) },
+  ...{ wallet, hasWallet: made(wallet, (text) => WALLET.test(text)), operation, event: made(operation, eventOf) },
   ...{ coin, hasCode: made(coin, (text) => /^[A-Z0-9]{1,16}$/.test(text)) },
   quantity: number('Change', 'Cambio', 'Cambiar', 'Alterar', '変更'),
   user: optional(text('User_ID', 'User ID', 'ID de usuario', 'ID do Usuário', 'Identifiant utilisateur', 'ユーザーID')),
@@ -109,7 +112,7 @@ const booking: Pick<LayoutSpec<typeof columns & ReturnType<typeof moment>>, 'kin
     [/^transfer between (um futures and funding account|futures contract accounts)$/i, MOVED],
   ],
   cases: {
-    key: (line) => (line.family < 0 ? undefined : `${line.family} ${requireWallet(line)} ${line.date} ${line.time}`),
+    key: (line) => line.event && `${line.event.event} ${requireWallet(line)} ${line.date} ${line.time}`,
     book: bookTrade,
   },
 }
@@ -123,8 +126,6 @@ const history = layout({
   columns: { ...moment(...LOCAL), ...columns },
 })
 
-const eventOf = (kind: string) => (familyOf(kind) < 0 ? undefined : `${familyOf(kind)}`)
-
 type Marks = { readonly wallet: string; readonly hasWallet: boolean; readonly coin: string; readonly hasCode: boolean }
 
 /** A wallet or a coin that cannot be read would part an event. */
@@ -137,26 +138,26 @@ function requireWallet({ wallet, hasWallet, coin, hasCode }: Marks): string {
 /** Net per coin; a fee in a third coin is a line of its own, one in money stands in the amount. */
 function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [changes, charges]: [Entry[], Entry[]] = [[], []]
-  for (const line of lines) (FEE.test(line.operation) ? charges : changes).push(line)
+  for (const line of lines) (line.event?.isFee === true ? charges : changes).push(line)
   if (changes.length === 0) for (const line of charges) charge(line, book.on(line))
   if (changes.length === 0) return
   const [legs, fees] = [sumsOf(changes), sumsOf(charges)]
-  if (changes.some(({ coin, quantity }) => isOut(quantity) !== (legs.get(coin) ?? ZERO) < ZERO))
+  if (changes.some(({ coin, quantity }) => isOut(quantity) !== (legOf(legs, coin)?.quantity ?? ZERO) < ZERO))
     refuse('several-events', 'A coin comes in and goes out in this second: these are several trades. Enter them by hand.')
   let moneyFee: Decimal | undefined
-  for (const [coin, fee] of fees) {
-    const leg = legs.get(coin)
+  for (const { asset, quantity } of fees) {
+    const leg = legOf(legs, asset)
     if (leg === undefined) continue
-    legs.set(coin, add(leg, fee))
-    if (isFiat(coin) && fee < ZERO) moneyFee = absolute(fee)
+    leg.quantity = add(leg.quantity, quantity)
+    if (isFiat(asset) && quantity < ZERO) moneyFee = absolute(quantity)
   }
   const [outs, ins]: [Leg[], Leg[]] = [[], []]
-  for (const [asset, quantity] of legs) (quantity < ZERO ? outs : ins).push({ asset, quantity })
+  for (const leg of legs) (leg.quantity < ZERO ? outs : ins).push(leg)
   book.swap(outs, ins, { fees: moneyFee, description: undefined })
-  for (const [coin, fee] of fees) {
-    if (legs.has(coin)) continue
-    const line = charges.find((one) => one.coin === coin) ?? lines[0]
-    bookFee(book.on(line), { code: coin, quantity: formatDecimal(negate(fee)) })
+  for (const { asset, quantity } of fees) {
+    if (legOf(legs, asset) !== undefined) continue
+    const line = charges.find((one) => one.coin === asset) ?? lines[0]
+    bookFee(book.on(line), { code: asset, quantity: negate(quantity) })
   }
 }
 
@@ -167,9 +168,9 @@ function charge(line: Entry, book: Book): void {
   else bookFee(book, { code, quantity: negated(quantity) })
 }
 
-function sumsOf(lines: readonly Entry[]): Map<string, Decimal> {
-  const sums = new Map<string, Decimal>()
-  for (const { code, quantity } of lines.map(changeOf)) sums.set(code, add(sums.get(code) ?? ZERO, decimal(quantity)))
+function sumsOf(lines: readonly Entry[]): OpenLeg[] {
+  const sums: OpenLeg[] = []
+  for (const { coin, quantity } of lines) addTo(sums, coin, decimal(required(quantity, 'change')))
   return sums
 }
 
@@ -194,7 +195,7 @@ export const binance = tableImporter(
     description: 'Transaction records of the spot, funding and futures wallets at Binance.',
     docs: 'Orders > Transaction History > Export Transaction Records (CSV).',
     colour: '#f0b90b',
-    prepare: (file) => withOneMoment(file, EVENTS, eventOf, (kind) => FEE.test(kind)),
+    prepare: (file) => withOneMoment(file, EVENTS, eventOf),
   },
   [records, history, ...others],
 )
