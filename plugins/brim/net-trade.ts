@@ -1,16 +1,5 @@
 /** Trades whose files state the price and the net amount, and nothing of the costs between the two. */
-import {
-  absolute,
-  type Book,
-  type Decimal,
-  decimal,
-  formatDecimal,
-  multiply,
-  negate,
-  round,
-  subtract,
-  type Terms,
-} from '#plugins/kit/index.ts'
+import { absolute, type Book, type Decimal, decimal, multiply, negate, round, subtract, type Terms } from '#plugins/kit/index.ts'
 
 const COSTS = 'Fees, taxes and the rate of exchange are inside the amount. Nothing tells them apart, so the price is left out.'
 const ZERO = decimal('0')
@@ -32,15 +21,20 @@ export function costsBetween(direction: 'BUY' | 'SELL', quantity: string, price:
 
 /** What a purchase cost beyond its price are its fees; of a sale that may be taxes too, so that only the net amount is booked of it. */
 export function bookNetTrade(book: Book, trade: NetTrade, direction: 'BUY' | 'SELL'): void {
-  const { price, quoted, ...terms } = trade
-  const gross = round(multiply(decimal((terms.quantity ?? '0').replace('-', '')), decimal(price ?? '0')), 2)
-  const net = decimal(terms.amount)
-  const costs = direction === 'BUY' ? subtract(negate(net), gross) : subtract(gross, net)
-  const isPlain = price !== undefined && quoted === terms.unit
+  const { quoted, unit } = trade
+  const [quantity, price] = [figureOf(trade.quantity), figureOf(trade.price)]
+  const amount = decimal(trade.amount)
+  const gross = round(multiply(absolute(quantity ?? ZERO), price ?? ZERO), 2)
+  const costs = direction === 'BUY' ? subtract(negate(amount), gross) : subtract(gross, amount)
+  const isPlain = price !== undefined && quoted === unit
   if (isPlain && (costs === ZERO || (direction === 'BUY' && costs > ZERO))) {
-    book.trade({ ...terms, price, quoted, fees: formatDecimal(costs) }, direction)
+    book.trade({ ...trade, quantity, price, amount, fees: costs }, direction)
   } else {
-    book.trade({ ...terms, price: undefined, quoted: terms.unit }, direction)
+    book.trade({ ...trade, quantity, price: undefined, amount, quoted: unit }, direction)
     book.note('info', 'costs-unknown', COSTS)
   }
+}
+
+function figureOf(text: string | undefined): Decimal | undefined {
+  return text === undefined ? undefined : decimal(text)
 }

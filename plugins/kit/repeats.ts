@@ -53,14 +53,7 @@ function forkOf(first: Row, second: Row): Fork | undefined {
   const width = Math.max(first.cells.length, second.cells.length)
   for (let place = 0; place < width; place++) {
     const [one, other] = [first.cells[place] ?? '', second.cells[place] ?? '']
-    if (one !== other)
-      return {
-        place,
-        rows: new Map([
-          [one, first],
-          [other, second],
-        ]),
-      }
+    if (one !== other) return { place, rows: new Map<string, Row | Fork>().set(one, first).set(other, second) }
   }
   return undefined
 }

@@ -188,7 +188,7 @@ export function multiplyDivide(a: Decimal, b: Decimal, c: Decimal): Decimal {
 
 /** Rounded half to even to `places` (0 to 12). */
 export function round(value: Decimal, places: number): Decimal {
-  const unit = 10n ** BigInt(DECIMAL_PLACES - places)
+  const unit = POWERS[DECIMAL_PLACES - places] ?? 1n
   return (divideHalfEven(value, unit) * unit) as Decimal
 }
 
