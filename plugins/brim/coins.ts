@@ -12,7 +12,6 @@ import {
   isZero,
   type Leg,
   negate,
-  negated,
   plus,
   refuse,
   sizeOf,
@@ -31,7 +30,16 @@ export type OpenLeg = { readonly asset: string; quantity: Decimal }
 /** What all layouts of an exchange say: codes that are no money are coins. */
 export const COINS = { numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
 
-export { minus, negated, plus, sizeOf } from '#plugins/kit/index.ts'
+export { minus, negated, sizeOf } from '#plugins/kit/index.ts'
+
+/** Exact decimals, which a trade takes as they are: to write each down and read it again takes longer than all else. */
+export function sumOf(a: string | undefined, b: string | undefined): Decimal {
+  return add(figureOf(a), figureOf(b))
+}
+
+export function differenceOf(a: string | undefined, b: string | undefined): Decimal {
+  return subtract(figureOf(a), figureOf(b))
+}
 
 /** A figure that the row must have. */
 export function required(value: string | undefined, what: string): string {
@@ -140,14 +148,14 @@ export function bookTrade(book: Book, changes: readonly Traded[], terms: Terms =
 export function bookPair(
   book: Book,
   isBuy: boolean,
-  [base, quote, ...fees]: readonly [base: Change, quote: Change, ...Change[]],
+  [base, quote, ...fees]: readonly [base: Traded, quote: Traded, ...Traded[]],
   terms?: Terms,
 ): void {
-  const out = (change: Change) => ({ ...change, quantity: negated(change.quantity) })
+  const out = ({ code, quantity, fee }: Traded): Traded => ({ code, quantity: negate(figureOf(quantity)), fee })
   bookTrade(book, [isBuy ? base : out(base), isBuy ? out(quote) : quote, ...fees], terms)
 }
 
-function figureOf(size: string | Decimal): Decimal {
+function figureOf(size: string | Decimal | undefined = '0'): Decimal {
   return typeof size === 'string' ? decimal(size) : size
 }
 

@@ -163,9 +163,8 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
 
 /** A fee alone in its second: of futures, or of a trade that stands in another second. */
 function charge(line: Entry, book: Book): void {
-  const { code, quantity } = changeOf(line)
-  if (/futures|margin/i.test(line.wallet)) bookIncome(book, { code, quantity }, 'margin')
-  else bookFee(book, { code, quantity: negated(quantity) })
+  if (/futures|margin/i.test(line.wallet)) earned('margin')(line, book)
+  else bookFee(book, { code: line.coin, quantity: negated(required(line.quantity, 'change')) })
 }
 
 function sumsOf(lines: readonly Entry[]): OpenLeg[] {

@@ -1,6 +1,6 @@
 /** Bittrex (closed in 2023): orders and transfers, in the formats of three generations. */
 import { isZero, layout, made, moment, number, optional, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
-import { bookMove, bookPair, COINS, changeOf, minus, negated, plus, required, requiredCode, sizeOf } from '../coins.ts'
+import { bookMove, bookPair, COINS, changeOf, differenceOf, negated, required, requiredCode, sizeOf, sumOf } from '../coins.ts'
 
 const FORMAT = { ...COINS, zone: 'UTC' } as const
 
@@ -29,7 +29,7 @@ const orders = layout({
       const isBuy = /^bought$/i.test(line.kind)
       const base = { code: requiredCode(line.base), quantity: required(line.size, 'quantity') }
       const total = required(line.total, 'total')
-      const gross = isBuy ? minus(total, line.fee) : plus(total, line.fee)
+      const gross = isBuy ? differenceOf(total, line.fee) : sumOf(total, line.fee)
       const quote = { code: requiredCode(line.quote), quantity: gross, fee: line.fee }
       const worth = isZero(line.value) ? {} : { amount: line.value, unit: 'USD' }
       bookPair(book, isBuy, [base, quote], { price: line.price, ...worth })
@@ -58,7 +58,7 @@ const olderOrders = layout({
     'LIMIT_BUY|MARKET_BUY|LIMIT_SELL|MARKET_SELL': (line, book) => {
       const [quote, base] = line.parts
       if (!quote || !base) refuse('unclear-pair', `"${line.parts.join('-')}" is no market like USDT-BTC.`)
-      const size = minus(required(line.quantity, 'quantity'), line.left)
+      const size = differenceOf(required(line.quantity, 'quantity'), line.left)
       const paid = { code: quote, quantity: required(line.total, 'price'), fee: line.fee }
       bookPair(book, /_BUY$/i.test(line.kind), [{ code: base, quantity: size }, paid])
     },

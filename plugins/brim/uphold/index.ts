@@ -1,6 +1,16 @@
 /** Uphold: the transaction history. Each row has what left on one side and what arrived on the other, and `uphold` where a side is its wallet. */
 import { type Book, isZero, type Line, layout, moment, number, refuse, tableImporter, text, unused } from '#plugins/kit/index.ts'
-import { bookMove, bookMoveWithFeeInside, bookTrade, COINS, minus, negated, plus, required, requiredCode } from '../coins.ts'
+import {
+  bookMove,
+  bookMoveWithFeeInside,
+  bookTrade,
+  COINS,
+  differenceOf,
+  negated,
+  required,
+  requiredCode,
+  sumOf,
+} from '../coins.ts'
 
 const columns = {
   stamp: text('Date'),
@@ -62,8 +72,8 @@ function sidesOf(line: Entry) {
   if (given.quantity.startsWith('-') || got.quantity.startsWith('-'))
     refuse('unexpected-sign', 'An amount of the row is negative.')
   const isFeeOfSides = isZero(line.fee) || given.code === line.feeCode || got.code === line.feeCode
-  const rest = minus(minus(given.quantity, got.quantity), line.fee)
-  if (!isFeeOfSides || (given.code === got.code && !isZero(rest)))
+  const isOdd = () => differenceOf(given.quantity, got.quantity) !== sumOf(line.fee, '0')
+  if (!isFeeOfSides || (given.code === got.code && isOdd()))
     refuse('unclear-fee', 'The fee does not belong to what left and what arrived. Enter the row by hand.')
   return { given, got }
 }
@@ -72,8 +82,8 @@ function sidesOf(line: Entry) {
 function swap({ fee = '0', feeCode }: Entry, { given, got }: ReturnType<typeof sidesOf>, book: Book): void {
   const [outFee, inFee] = [feeCode === given.code ? fee : '0', feeCode === got.code ? fee : '0']
   bookTrade(book, [
-    { code: given.code, quantity: minus(outFee, given.quantity), fee: outFee },
-    { code: got.code, quantity: plus(got.quantity, inFee), fee: inFee },
+    { code: given.code, quantity: differenceOf(outFee, given.quantity), fee: outFee },
+    { code: got.code, quantity: sumOf(got.quantity, inFee), fee: inFee },
   ])
 }
 
