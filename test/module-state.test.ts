@@ -16,7 +16,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'db/ours.ts ours': MEMO,
   'db/snapshot.ts open': OF_A_CONNECTION,
   'db/snapshot.ts turns': OF_A_CONNECTION,
-  'plugins/brim/degiro/words.ts known': MEMO,
   'plugins/kit/date.ts months': MEMO,
   'plugins/kit/sheet.ts oneAtATime': 'what is unpacked is bounded by the memory of the process, which all share',
   'plugins/kit/table/cells.ts classes': 'one for each layout, which lives as long as its layout',

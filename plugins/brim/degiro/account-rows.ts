@@ -40,35 +40,37 @@ export const ROWS_A_STEP = 200
 /** Reads every row; a row that cannot be read becomes an error of the book. */
 export function* readStatement(table: Table, header: Row, book: Book): Generator<undefined, Statement> {
   const dayOf = remembered(readDay)
-  const [repaired, folded] = [remembered(repair, LONGEST_TEXT), remembered(fold, LONGEST_TEXT)]
   const lines = yield* joinWrapped(newestFirst(bodyOf(table, header), dayOf), header.cells)
-  const style = commonStyle(figuresIn(lines))
-  const rows: AccountRow[] = []
-  for (const [index, line] of lines.entries()) {
-    if (index % ROWS_A_STEP === 0) yield
-    const row = readRow(line, index, { style, dayOf, repaired, folded }, book)
-    if (row) rows.push(row)
+  const ways: Ways = {
+    // Of rates and changes: those of currencies among them prove nothing.
+    style: commonStyle(lines.flatMap(({ cells }) => cells.slice(6, 9))),
+    dayOf,
+    timeOf: remembered(parseTime),
+    repaired: remembered(repair, LONGEST_TEXT),
+    described: remembered(describe, LONGEST_TEXT),
   }
-  const signed = rows.filter(({ description }) => description.includes('.') || description.includes(','))
-  const descriptionStyle = commonStyle(signed.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
+  const [rows, signed]: [AccountRow[], string[]] = [[], []]
+  let place = 0
+  for (const line of lines) {
+    if (place % ROWS_A_STEP === 0) yield
+    const row = readRow(line, place++, ways, book)
+    if (row === undefined) continue
+    rows.push(row)
+    const { description } = row
+    if (description.includes('.') || description.includes(',')) signed.push(description)
+  }
+  const descriptionStyle = commonStyle(signed.flatMap((text) => text.match(/\d[\d.,]*\d/g) ?? [])) ?? ways.style
   return { rows, descriptionStyle, lines }
 }
 
-type DayOf = (cell: string) => string | undefined
-
-/** The cells of rates and changes, among which those of currencies prove nothing. */
-function figuresIn(lines: readonly Source[]): string[] {
-  const figures: string[] = []
-  for (const { cells } of lines) figures.push(cells[6] ?? '', cells[7] ?? '', cells[8] ?? '')
-  return figures
-}
-
 /** The rows as the broker writes them; the opposite order of a file that begins with the oldest, in which wrapped lines stand above what they continue. */
-function newestFirst(rows: readonly Row[], dayOf: DayOf): readonly Row[] {
+function newestFirst(rows: readonly Row[], dayOf: Ways['dayOf']): readonly Row[] {
   let rising = 0
-  let before: string | undefined
+  let [cell, before]: [string, string | undefined] = ['', undefined]
   for (const { cells } of rows) {
-    const day = dayOf(squeeze(cells[0] ?? ''))
+    if (cells[0] === cell) continue
+    cell = cells[0] ?? ''
+    const day = dayOf(squeeze(cell))
     if (day === undefined) continue
     if (before !== undefined) rising += before < day ? 1 : before > day ? -1 : 0
     before = day
@@ -79,17 +81,13 @@ function newestFirst(rows: readonly Row[], dayOf: DayOf): readonly Row[] {
 /** A line without date and time continues the one above: an order id or a description that was too long for its column. */
 function* joinWrapped(rows: readonly Row[], header: readonly string[]): Generator<undefined, Source[]> {
   const lines: Source[] = []
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_A_STEP === 0) yield
-    const cells = row.cells.map(squeeze)
-    const last = lines.at(-1)
-    if (
-      last &&
-      last.rows.length < MOST_WRAPPED &&
-      cells[0] === '' &&
-      cells[1] === '' &&
-      cells.slice(6, 11).every((cell) => cell === '')
-    ) {
+  let [count, above]: [number, readonly string[]] = [0, []]
+  for (const row of rows) {
+    if (count++ % ROWS_A_STEP === 0) yield
+    const cells = squeezed(row.cells, above)
+    above = cells
+    const last = cells[0] === '' && cells[1] === '' ? lines.at(-1) : undefined
+    if (last && last.rows.length < MOST_WRAPPED && cells.slice(6, 11).every((cell) => cell === '')) {
       const joined = header.map((_, index) => {
         const glue = index === 11 || (last.cells[index] ?? '') === '' || (cells[index] ?? '') === '' ? '' : ' '
         return `${last.cells[index] ?? ''}${glue}${cells[index] ?? ''}`
@@ -100,36 +98,48 @@ function* joinWrapped(rows: readonly Row[], header: readonly string[]): Generato
   return lines
 }
 
-/** Currency and amount of the change: the named column holds the currency, some exports have them the other way round. */
-function moneyOf(cells: readonly string[]): [currency: string, amount: string] {
-  const [first = '', second = ''] = [cells[7], cells[8]]
-  return /^[A-Z]{3}$/.test(second) ? [second, first] : [first, second]
+/** The cells squeezed, as nearly all are: what stands in the row `above`, which is, needs no look. */
+function squeezed(cells: readonly string[], above: readonly string[]): readonly string[] {
+  return cells.every((cell, place) => cell === above[place] || squeeze(cell) === cell) ? cells : cells.map(squeeze)
+}
+
+function isCode(text: string): boolean {
+  return text.length === 3 && /^[A-Z]{3}$/.test(text)
 }
 
 /** How cells are read; those of words repeat. */
 type Ways = {
   readonly style: NumberStyle | undefined
-  readonly dayOf: DayOf
+  readonly dayOf: (cell: string) => string | undefined
+  readonly timeOf: (cell: string) => string | undefined
   readonly repaired: (cell: string) => string
-  readonly folded: (text: string) => string
+  readonly described: (cell: string) => Pick<AccountRow, 'description' | 'folded'>
 }
 
-function readRow(line: Source, place: number, { style, dayOf, repaired, folded }: Ways, book: Book): AccountRow | undefined {
+function describe(cell: string): Pick<AccountRow, 'description' | 'folded'> {
+  const description = repair(cell)
+  return { description, folded: fold(description) }
+}
+
+function readRow(line: Source, place: number, ways: Ways, book: Book): AccountRow | undefined {
   const { cells } = line
+  const { style, dayOf } = ways
   const date = dayOf(cells[0] ?? '')
   if (date === undefined) {
     const detail = `"${cells[0] ?? ''}" is no date of the form DD-MM-YYYY. Correct it in the file or enter this row by hand.`
     fail(book, line, 'bad-date', detail)
     return undefined
   }
-  const [currency, change] = moneyOf(cells)
+  // The named column holds the currency; some exports have the two the other way round.
+  const [first = '', second = ''] = [cells[7], cells[8]]
+  const [currency, change] = isCode(second) ? [second, first] : [first, second]
   const amount = change === '' ? undefined : readFigure(change, style)
-  if (change !== '' && (amount === undefined || !/^[A-Z]{3}$/.test(currency))) {
+  if (change !== '' && (amount === undefined || !isCode(currency))) {
     const detail = `"${change}" "${currency}" is no amount with a currency. Correct it in the file or enter this row by hand.`
     fail(book, line, 'bad-amount', detail)
     return undefined
   }
-  const description = repaired(cells[5] ?? '')
+  const { description, folded } = ways.described(cells[5] ?? '')
   if (description === '') {
     fail(book, line, 'no-description', 'The row has no description, so what happened is unknown. Enter it by hand.')
     return undefined
@@ -140,12 +150,12 @@ function readRow(line: Source, place: number, { style, dayOf, repaired, folded }
     cells,
     place,
     date,
-    time: parseTime(cells[1]),
+    time: ways.timeOf(cells[1] ?? ''),
     valueDate: dayOf(cells[2] ?? '') ?? date,
-    product: repaired(cells[3] ?? ''),
+    product: ways.repaired(cells[3] ?? ''),
     isin: (cells[4] ?? '').toUpperCase(),
     description,
-    folded: folded(description),
+    folded,
     rate: cells[6] === undefined || cells[6] === '' ? undefined : readFigure(cells[6], style),
     currency,
     amount,

@@ -28,10 +28,11 @@ export function* parseAccount(table: Table, header: Row): Generator<undefined, P
   const book = openBook(headerRows(table, { row: header, columns: {} }))
   const { rows, descriptionStyle, lines } = yield* readStatement(table, header, book)
   const sorted: Sorted = { trades: [], events: [], charges: [], legs: [], payments: [], movements: [] }
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_A_STEP === 0) yield
+  let count = 0
+  for (const row of rows) {
+    if (count++ % ROWS_A_STEP === 0) yield
     const text = readTrade(row, descriptionStyle)
-    if (text && kindOf(text.prefix) !== 'fund') sortTrade(book, sorted, row, text)
+    if (text && (text.prefix === '' || kindOf(text.prefix) !== 'fund')) sortTrade(book, sorted, row, text)
     else sortRow(book, sorted, row)
   }
   const trades = [...sorted.trades, ...addEvents(book, sorted.events)]
@@ -87,8 +88,6 @@ function sortMoney(book: Book, sorted: Sorted, row: Leg, kind: Exclude<ReturnTyp
       return
     case 'dividend':
     case 'dividend-tax':
-      sorted.payments.push({ row, kind })
-      return
     case 'capital-return':
       sorted.payments.push({ row, kind })
       return

@@ -21,8 +21,12 @@ export function openBook(ignored: RowBook['ignored']): Book {
 
 /** The lines of several rows, each once, in the order of the file, `first` in front. */
 export function rowsOf(first: Source, ...others: readonly Source[]): [number, ...number[]] {
-  const rest = others.flatMap((source) => (source === first ? [] : source.rows)).sort((a, b) => a - b)
-  return [...first.rows, ...rest.filter((row, index) => row !== rest[index - 1] && !first.rows.includes(row))]
+  const rest: number[] = []
+  for (const source of others) if (source !== first) rest.push(...source.rows)
+  if (rest.length > 1) rest.sort((a, b) => a - b)
+  const rows: [number, ...number[]] = [...first.rows]
+  for (const row of rest) if (row !== rows.at(-1) && !first.rows.includes(row)) rows.push(row)
+  return rows
 }
 
 /** The ids of rows that nobody shares. An order id alone would repeat when an order is filled over several days; with the day it is the same in every export. */
@@ -41,11 +45,12 @@ type AssetFacts = Pick<AssetDraft, 'currency' | 'exchange'> & { readonly isin: s
 
 /** The `ref` of a security (its ISIN, else its name), which becomes an asset of the file; `undefined` when the row names none. */
 export function assetRef(book: Book, facts: AssetFacts): string | undefined {
+  const same = book.assets.get(facts.isin === '' ? facts.name : facts.isin)
+  if (same !== undefined && addsNothing(same, facts)) return same.ref
   const name = squeeze(facts.name)
   const ref = facts.isin === '' ? name : facts.isin
   if (ref === '') return undefined
   const known = book.assets.get(ref)
-  if (known !== undefined && addsNothing(known, facts, name)) return ref
   const fund = /\bETFS?\b|\bUCITS\b/i.test(name) ? 'ETF' : undefined
   book.assets.set(ref, {
     ref,
@@ -59,8 +64,8 @@ export function assetRef(book: Book, facts: AssetFacts): string | undefined {
 }
 
 /** Its type follows from its name, so one of the same name has no other. */
-function addsNothing({ isin = '', name, currency, exchange }: AssetDraft, facts: AssetFacts, named: string): boolean {
-  const isSame = isin === facts.isin && name === named && exchange === facts.exchange
+function addsNothing({ isin = '', name, currency, exchange }: AssetDraft, facts: AssetFacts): boolean {
+  const isSame = isin === facts.isin && name === facts.name && exchange === facts.exchange
   return isSame && (currency !== undefined || facts.currency === undefined)
 }
 

@@ -14,7 +14,7 @@ type Paid = 'DIVIDEND' | 'RETURN_OF_CAPITAL'
  * them. A return of capital is one for itself, with the tax only where no dividend came with it. Tax alone or refunded is a TAX of its own.
  */
 export function addDividends(book: Book, payments: readonly Payment[]): void {
-  const keyOf = ({ row }: Payment) => [row.isin || row.product, row.date, row.valueDate, row.currency].join('|')
+  const keyOf = ({ row }: Payment) => `${row.isin || row.product}|${row.date}|${row.valueDate}|${row.currency}`
   for (const group of Map.groupBy(payments, keyOf).values()) addGroup(book, group)
 }
 
@@ -53,12 +53,9 @@ function withTaxes(dividends: readonly Leg[], taxes: readonly Leg[]): Map<Leg, L
 
 /** The nearest dividend of the same minute, else of any. */
 function openNearestTo(dividends: readonly Leg[]): (tax: Leg) => Leg {
-  const open = (rows: readonly Leg[]) =>
-    openNearest(
-      rows,
-      ({ place }) => place,
-      () => true,
-    )
+  const placeOf = ({ place }: Leg) => place
+  const isFree = () => true
+  const open = (rows: readonly Leg[]) => openNearest(rows, placeOf, isFree)
   const minutes = new Map([...Map.groupBy(dividends, ({ time }) => time ?? '')].map(([time, rows]) => [time, open(rows)]))
   const all = open(dividends)
   return (tax) => minutes.get(tax.time ?? '')?.find(tax.place) ?? all.find(tax.place) ?? tax

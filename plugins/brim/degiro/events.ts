@@ -53,11 +53,8 @@ function pairsOf(group: readonly Entry[]): [Entry, Entry][] {
   const intos = new Set(group.filter(({ half }) => half.quantity > 0n))
   const pairs: [Entry, Entry][] = []
   const match = (outKey: (half: Half) => string, intoKey: (half: Half) => string) => {
-    const free = openQueues(
-      intos,
-      ({ half }) => intoKey(half),
-      (into) => intos.has(into),
-    )
+    const keyOf = ({ half }: Entry) => intoKey(half)
+    const free = openQueues(intos, keyOf, (into) => intos.has(into))
     for (const out of outs) {
       const into = free.first(outKey(out.half))
       if (!into) continue
@@ -68,10 +65,8 @@ function pairsOf(group: readonly Entry[]): [Entry, Entry][] {
   }
   const assetOf = ({ asset }: Half) => asset
   match(assetOf, assetOf)
-  match(
-    ({ quantity }) => `${negate(quantity)}`,
-    ({ quantity }) => `${quantity}`,
-  )
+  const quantityOf = ({ quantity }: Half) => `${quantity}`
+  match(({ quantity }) => `${negate(quantity)}`, quantityOf)
   const all = () => ''
   if (outs.size === 1 && intos.size === 1) match(all, all)
   return pairs

@@ -8,14 +8,7 @@ const ACTION = /^[^:@]+: ?\p{L}+ \d/u
 
 const WEEK_MILLISECONDS = 604_800_000
 
-type Facts = {
-  readonly order: string
-  readonly names: readonly string[]
-  readonly days: readonly string[]
-  readonly time: string
-  readonly kind: ReturnType<typeof kindOf>
-  readonly action: boolean
-}
+type Facts = ReturnType<typeof factsOf>
 
 /** The marks of the cells of a row, wrapped lines joined. `isAcross`: it is half of a conversion whose halves are of two minutes. */
 export function accountMarks(cells: readonly string[], isAcross: boolean): EventMarks {
@@ -60,7 +53,7 @@ function conversionMarks({ order, days, time }: Facts) {
   return { ofDay, ofMinute, across, perhaps: time === '' ? ofDay : [...ofMinute, ...across] }
 }
 
-function factsOf(cells: readonly string[]): Facts {
+function factsOf(cells: readonly string[]) {
   const description = cells[5] ?? ''
   const days = [readDay(cells[0] ?? ''), readDay(cells[2] ?? '')].filter((day) => day !== undefined)
   return {

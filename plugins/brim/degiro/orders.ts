@@ -1,7 +1,7 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { fail, info, type Nearest, openNearest, textOf, warn } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, divide, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
+import { absolute, add, divide, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, openIds, rowsOf } from './book.ts'
 import type { Conversion, Leg } from './conversions.ts'
 import { priceQuantityOf } from './figures.ts'
@@ -22,7 +22,7 @@ export function addOrders(
   charges: readonly Charge[],
   conversions: readonly Conversion[],
 ): { charges: Charge[]; conversions: Conversion[] } {
-  const deals: Deal[] = trades.map((trade) => ({ ...trade, charges: [] }))
+  const deals: Deal[] = trades.map(({ row, text }) => ({ row, text, charges: [] }))
   const leftConversions = attachConversions(deals, conversions)
   const leftCharges = attachCharges(deals, charges)
   const idOf = openIds(deals.map(({ row }) => row))
@@ -31,27 +31,28 @@ export function addOrders(
 }
 
 function attachConversions(deals: readonly Deal[], conversions: readonly Conversion[]): Conversion[] {
-  const related = openRelated(
-    deals,
-    ({ row }) => `${row.currency} ${row.amount}`,
-    ({ conversion }) => conversion === undefined,
-  )
+  const keyOf = ({ row }: Deal) => `${row.currency} ${row.amount}`
+  const related = openRelated(deals, keyOf, ({ conversion }) => conversion === undefined)
   return conversions.filter((conversion) => {
-    const keys = conversion.map((leg) => `${leg.currency} ${negate(leg.amount)}`)
-    const deal = related(conversion[0], keys)
+    const [out, into] = conversion
+    const isPaidBy = ({ row }: Deal) => isOpposite(out, row) || isOpposite(into, row)
+    const deal = related(out, isPaidBy, () => conversion.map((leg) => `${leg.currency} ${negate(leg.amount)}`))
     if (deal) deal.conversion = conversion
     return deal === undefined
   })
 }
 
+function isOpposite(a: Leg, b: Leg): boolean {
+  return a.currency === b.currency && a.amount === negate(b.amount)
+}
+
 function attachCharges(deals: readonly Deal[], charges: readonly Charge[]): Charge[] {
-  const related = openRelated(
-    deals,
-    (deal) => settlement(deal).currency,
-    () => true,
-  )
+  const currencyOf = (deal: Deal) => settlement(deal).currency
+  const related = openRelated(deals, currencyOf, () => true)
   return charges.filter((charge) => {
-    const deal = charge.row.amount < 0n ? related(charge.row, [charge.row.currency]) : undefined
+    const { amount, currency } = charge.row
+    const isPaidIn = (deal: Deal) => currencyOf(deal) === currency
+    const deal = amount < 0n ? related(charge.row, isPaidIn, () => [currency]) : undefined
     deal?.charges.push(charge)
     return deal === undefined
   })
@@ -60,26 +61,33 @@ function attachCharges(deals: readonly Deal[], charges: readonly Charge[]): Char
 /**
  * Finds, of the free deals of a row's day under one of the keys, the nearest one of the same order (same minute first), or, for a row without
  * order id, of the same security and minute. Of two that are as near it is the older one: what a trade costs is booked after it.
+ * Most orders are one deal, of which `isWanted` says whether it has one of the keys.
  */
 function openRelated(
   deals: readonly Deal[],
   keyOf: (deal: Deal) => string,
   isFree: (deal: Deal) => boolean,
-): (row: Leg, keys: readonly string[]) => Deal | undefined {
-  const [ordered, unordered] = [deals.filter(({ row }) => row.order !== ''), deals.filter(({ row }) => row.order === '')]
+): (row: Leg, isWanted: (deal: Deal) => boolean, keysOf: () => readonly string[]) => Deal | undefined {
+  const orders = Map.groupBy(deals, ({ row }) => row.order)
+  const unordered = orders.get('') ?? []
   const key = (deal: Deal) => `${deal.row.date} ${keyOf(deal)}`
-  const ofOrder = openBy(ordered, (deal) => `${key(deal)} ${deal.row.order}`, isFree)
-  const ofMinute = openBy(ordered, (deal) => `${key(deal)} ${deal.row.order} ${deal.row.time}`, isFree)
+  const ofOrder = openBy(deals, (deal) => `${key(deal)} ${deal.row.order}`, isFree)
+  const ofMinute = openBy(deals, (deal) => `${key(deal)} ${deal.row.order} ${deal.row.time}`, isFree)
   const named = (deal: Deal) => (deal.row.isin === '' ? undefined : `${key(deal)} ${deal.row.isin} ${deal.row.time}`)
   const ofSecurity = openBy(deals, named, isFree)
   const unorderedOfSecurity = openBy(unordered, named, isFree)
-  return (row, keys) => {
-    const { date, order, isin, time } = row
+  return (row, isWanted, keysOf) => {
+    const { place, date, order, isin, time } = row
+    if (order !== '' && (isin === '' || unordered.length === 0)) {
+      const own = orders.get(order) ?? []
+      if (own.length < 2) return own.find((deal) => deal.row.date === date && isFree(deal) && isWanted(deal))
+    }
+    const keys = keysOf()
     let best: Deal | undefined
     const look = (find: Find, what: string) => {
       for (const one of keys) {
         const found = find(row, `${date} ${one} ${what}`)
-        if (found && (best === undefined || distance(found.row, row) < distance(best.row, row))) best = found
+        if (found && (best === undefined || Math.abs(found.row.place - place) < Math.abs(best.row.place - place))) best = found
       }
     }
     if (order !== '') look(ofMinute, `${order} ${time}`)
@@ -106,14 +114,10 @@ function openBy(deals: readonly Deal[], keyOf: (deal: Deal) => string | undefine
   }
 }
 
-function distance(a: Leg, b: Leg): number {
-  return Math.abs(a.place - b.place)
-}
-
 /** What the trade alone did to the cash balance, in the currency that it was paid in. */
-function settlement({ row, conversion }: Deal): { amount: Decimal; currency: string } {
-  const other = conversion?.find((leg) => leg.currency !== row.currency)
-  return other ? { amount: other.amount, currency: other.currency } : { amount: row.amount, currency: row.currency }
+function settlement({ row, conversion }: Deal): Leg {
+  if (conversion === undefined) return row
+  return conversion[0].currency === row.currency ? conversion[1] : conversion[0]
 }
 
 function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
@@ -162,8 +166,9 @@ function faultOf({ row, text }: Deal): string | undefined {
 }
 
 function warnOf(book: Book, { row, text }: Deal): void {
+  if (text.isin === '' || row.isin === '' || text.isin === row.isin) return
   const differs = `The ISIN column says ${row.isin}, the description ${text.isin}; the column is used. Check it.`
-  if (text.isin !== '' && row.isin !== '' && text.isin !== row.isin) warn(book, row, 'isin-differs', differs)
+  warn(book, row, 'isin-differs', differs)
 }
 
 /** Keeps the price when it gives the booked amount; otherwise the amount counts and the price is left to be derived. */

@@ -1,6 +1,8 @@
 /** What the descriptions of an account statement mean, in every language that DEGIRO writes them in (often several in one file). */
 
-export type Kind =
+import { remembered } from '#plugins/kit/index.ts'
+
+type Kind =
   | 'sweep'
   | 'fund'
   | 'fx'
@@ -62,18 +64,10 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ],
 ]
 
-const MOST_KNOWN = 2_000
-const known = new Map<string, Kind | undefined>()
+const LONGEST = 200
 
 /** The meaning of a folded description that is no trade; `undefined` when it is not known. */
-export function kindOf(folded: string): Kind | undefined {
-  const found = known.get(folded)
-  if (found !== undefined || known.has(folded)) return found
-  const kind = WORDS.find(([, pattern]) => pattern.test(folded))?.[0]
-  if (known.size >= MOST_KNOWN) known.clear()
-  if (folded.length <= 200) known.set(folded, kind)
-  return kind
-}
+export const kindOf = remembered((folded) => WORDS.find(([, pattern]) => pattern.test(folded))?.[0], LONGEST)
 
 const BUY = /^(buy|koop|kauf|achat|compra|acquisto|nakup|kupno|zakup|køb|kop|kjøp|osto|vetel|cumparare)$/
 const SELL = /^(sell|verkoop|verkauf|vente|venta|venda|vendita|prodej|sprzedaz|salg|salj|forsaljning|myynti|eladas|vanzare)$/
