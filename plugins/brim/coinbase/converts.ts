@@ -12,7 +12,7 @@ const IN_NOTES = /^converted (\S+) ([A-Z0-9]{1,15}) to (\S+) ([A-Z0-9]{1,15})\b/
 
 /** Coinbase's two names of ether until 2025: changing one into the other is no trade. */
 export function isEther(one: string, other: string): boolean {
-  return one !== other && [one, other].every((symbol) => symbol === 'ETH' || symbol === 'ETH2')
+  return (one === 'ETH' && other === 'ETH2') || (one === 'ETH2' && other === 'ETH')
 }
 
 /** One row: its notes have both coins, the row itself has one of them (usually the one given away), exactly. */
@@ -81,11 +81,12 @@ export function addExchange(book: Book, from: Part, to: Part): void {
     group: `exchange-${row}`,
     description: describe(from.entry),
   } as const
-  const leg = ({ entry, symbol }: Part, quantity: Decimal) => ({
+  const leg = ({ entry, symbol }: Part, quantity: Decimal, costShare?: string) => ({
     ...shared,
     asset: coin(book, symbol, entry.currency),
     quantity: formatDecimal(quantity),
+    costShare,
   })
   addDraft(book, from.entry, leg(from, negate(from.quantity)))
-  addDraft(book, to.entry, { ...leg(to, to.quantity), costShare: '1' }, partOf(from, to))
+  addDraft(book, to.entry, leg(to, to.quantity, '1'), partOf(from, to))
 }

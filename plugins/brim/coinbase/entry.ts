@@ -1,14 +1,17 @@
 /** One row of the history, read and checked; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row } from '#plugins/brim/contract.ts'
-import { parseDay, parseNumber, parseTime, refuse, roundedText, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { instantOf, parseDay, parseTime } from '#plugins/kit/date.ts'
+import { parseNumber, refuse, remembered, roundedText, type Spot, squeeze, trimmed } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, DECIMAL_PLACES, type Decimal, decimal, tryDecimal } from '#src/shared/decimal.ts'
-import { cellOf, type Layout } from './layout.ts'
+import type { Layout } from './layout.ts'
 
 export type Entry = Spot & {
   readonly id: string
   readonly date: string
   readonly time: string
+  /** Milliseconds since 1970. */
+  readonly instant: number
   /** As written, and in lower case for comparing. */
   readonly label: string
   readonly type: string
@@ -31,41 +34,47 @@ const GROUPED = /^\D*\d{1,3}(?:,\d{3})+(?:\.\d+)?\D*$/
 
 /** Reads a row. Throws RowRefusal for a time that is not UTC, a number that is none, a missing asset or an unknown currency. */
 export function readEntry(row: Row, layout: Layout): Entry {
-  const get = (column: Parameters<typeof cellOf>[2]) => cellOf(row.cells, layout, column)
-  const asset = get('asset').toUpperCase()
-  const label = squeeze(get('type'))
-  const quantity = readNumber(get('quantity'))
+  const { cells } = row
+  const { columns } = layout
+  const get = (column: number | undefined) => (column === undefined ? '' : trimmed(cells[column]))
+  const asset = get(columns.asset).toUpperCase()
+  const { label, type } = layout.typeOf(get(columns.type))
+  const quantity = readNumber(get(columns.quantity))
   if (asset === '') refuse('no-asset', `"${label}" needs an asset, but the row names none.`)
-  if (!quantity || quantity.value === 0n) return refuse('no-quantity', `"${get('quantity')}" is no quantity above zero.`)
-  const currency = get('currency') || (layout.currency ?? '')
+  if (!quantity || quantity.value === 0n) return refuse('no-quantity', `"${get(columns.quantity)}" is no quantity above zero.`)
+  const currency = get(columns.currency) || (layout.currency ?? '')
   if (currency !== '' && !isCurrency(currency)) refuse('unknown-currency', `"${currency}" is no currency.`)
-  const { date, time } = readTime(get('timestamp'))
+  const { date, time, instant } = timeOf(get(columns.timestamp))
   return {
     row: row.number,
-    cells: row.cells,
-    id: get('id'),
+    cells,
+    id: get(columns.id),
     date,
     time,
+    instant,
     label,
-    type: layout.typeOf(label),
+    type,
     asset,
     quantity: quantity.value,
-    cutOff: quantity.cut ? get('quantity') : undefined,
+    cutOff: quantity.cut ? get(columns.quantity) : undefined,
     currency,
-    price: unsigned(get('price')),
-    subtotal: unsigned(get('subtotal')),
-    total: unsigned(get('total')),
-    fees: unsigned(get('fees')),
-    notes: squeeze(get('notes')),
+    price: unsigned(get(columns.price)),
+    subtotal: unsigned(get(columns.subtotal)),
+    total: unsigned(get(columns.total)),
+    fees: unsigned(get(columns.fees)),
+    notes: squeeze(get(columns.notes)),
   }
 }
 
-function readTime(stamp: string): Pick<Entry, 'date' | 'time'> {
+/** Rows of one event have the same time. */
+const timeOf = remembered(readTime)
+
+function readTime(stamp: string): Pick<Entry, 'date' | 'time' | 'instant'> {
   const date = UTC_TIME.test(stamp) ? parseDay(stamp, 'ymd') : undefined
   const time = parseTime(stamp)
   if (date === undefined || time === undefined)
     return refuse('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS UTC.`)
-  return { date, time }
+  return { date, time, instant: instantOf(date, time) }
 }
 
 /** A number with or without a currency sign and thousands commas; `cut` when it had more than 12 places, `undefined` for an empty cell. */
@@ -90,6 +99,7 @@ export function tryNumber(cell: string): { value: Decimal; cut: boolean } | unde
 
 /** A price or an amount, rounded half to even to 12 places where the file has more. */
 function unsigned(cell: string): Decimal | undefined {
+  if (cell === '') return undefined
   const exact = tryDecimal(cell)
   if (typeof exact !== 'string') return absolute(exact)
   const read = readNumber(cell)

@@ -91,13 +91,11 @@ function parse(file: ReportFile): ParsedReport {
   for (const { row, layout } of once)
     attempt(book, [{ row: row.number, cells: row.cells }], () => entries.push(readEntry(row, layout)))
   for (const entry of settlePairs(book, entries)) bookRows(book, [entry], () => handlerOf(entry)(book, entry))
-  const marks = marksBy(
-    sections,
-    ({ row }) => row.number,
-    ({ row, layout }) => rowMarks(row, layout, (type) => TYPES.has(type)),
-  )
   const { columns, undone } = unreadIn(file)
   book.issues.push(...columns)
+  const isKnown = (type: string) => TYPES.has(type)
+  const numberOf = ({ row }: (typeof sections)[number]) => row.number
+  const marks = marksBy(sections, numberOf, ({ row, layout }) => rowMarks(row, layout, isKnown))
   return withoutUndone(wholeEvents(closeRowBook(book), marks), undone)
 }
 
@@ -126,9 +124,10 @@ function isPreamble(row: Row): boolean {
     const text = trimmed(cell)
     if (text === '') continue
     if (++filled > MOST_FILLED) return false
-    if (filled === 1) first = fold(text)
+    if (filled === 1) first = text
   }
-  return (first === 'transactions' && filled === 1) || first === 'user'
+  const folded = fold(first)
+  return (folded === 'transactions' && filled === 1) || folded === 'user'
 }
 
 export const coinbase: BrokerPlugin = {

@@ -1,5 +1,5 @@
 /** The columns of a Coinbase transaction history, in every layout since 2019. */
-import { fold, remembered, trimmed } from '#plugins/kit/index.ts'
+import { fold, remembered, squeeze, trimmed } from '#plugins/kit/index.ts'
 
 type Column = 'id' | 'timestamp' | 'type' | 'asset' | 'quantity' | 'currency' | 'price' | 'subtotal' | 'total' | 'fees' | 'notes'
 
@@ -7,8 +7,8 @@ export type Layout = {
   readonly columns: Readonly<Partial<Record<Column, number>>>
   /** Named by the header of the oldest layout (`EUR Subtotal`); newer ones have a column. */
   readonly currency: string | undefined
-  /** A type in lower case: the same text for the same type. */
-  readonly typeOf: (label: string) => string
+  /** A type as written, and in lower case for comparing: the same texts for the same type. */
+  readonly typeOf: (cell: string) => { readonly label: string; readonly type: string }
 }
 
 const TITLES: Readonly<Record<Column, readonly string[]>> = {
@@ -43,9 +43,9 @@ export function readLayout(cells: readonly string[]): Layout | undefined {
   })
   if (!REQUIRED.every((column) => columns[column] !== undefined)) return undefined
   if (columns.currency === undefined && currency === undefined) return undefined
-  return columns.total === undefined && columns.price === undefined
-    ? undefined
-    : { columns, currency, typeOf: remembered((label) => label.toLowerCase(), LONGEST_TYPE) }
+  if (columns.total === undefined && columns.price === undefined) return undefined
+  const typeOf = remembered((cell) => ({ label: squeeze(cell), type: squeeze(cell).toLowerCase() }), LONGEST_TYPE)
+  return { columns, currency, typeOf }
 }
 
 /** The trimmed cell of a column, `''` when there is none. */

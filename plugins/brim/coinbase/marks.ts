@@ -11,11 +11,8 @@ export function rowMarks({ cells }: Row, layout: Layout, known: (type: string) =
   const get = (column: Parameters<typeof cellOf>[2]) => cellOf(cells, layout, column)
   const type = squeeze(get('type')).toLowerCase()
   if (known(type) && !isHalf(type)) return NONE
-  const instant = Date.parse(
-    `${get('timestamp')
-      .replace(/ ?UTC$|Z$/, '')
-      .replace(' ', 'T')}Z`,
-  )
+  const stamp = get('timestamp').replace(/ ?UTC$|Z$/, '')
+  const instant = Date.parse(`${stamp.replace(' ', 'T')}Z`)
   const quantity = (parseNumber(get('quantity'), 'dot') ?? '').replace('-', '')
   const slot = Math.floor(instant / WINDOW_MILLISECONDS)
   const others = [

@@ -1,5 +1,4 @@
 /** Rows that belong together: coins that only changed their name or their sub-account, and conversions in two rows. */
-import { instantOf } from '#plugins/kit/date.ts'
 import { ignore } from '#plugins/kit/index.ts'
 import { absolute, negate } from '#src/shared/decimal.ts'
 import { type Book, bookRows } from './book.ts'
@@ -38,19 +37,17 @@ const MOST_NEIGHBOURS = 100
 const OFFSETS = [0, -1, 1]
 const NONE: readonly Half[] = []
 
-/** `instant`: milliseconds since 1970. */
-type Half = { readonly entry: Entry; readonly kind: Kind; readonly instant: number }
-
-/** What came in, by kind and moment. */
-type Incoming = Map<number, Half[]>
+type Half = { readonly entry: Entry; readonly kind: Kind }
 
 /** Books the pairs among the entries and returns the rest. */
 export function settlePairs(book: Book, entries: readonly Entry[]): Entry[] {
-  const halves = entries.flatMap((entry) => halfOf(entry) ?? [])
-  const incoming: Incoming = Map.groupBy(
-    halves.filter(({ entry }) => entry.quantity > 0n),
-    (half) => keyOf(half, 0),
-  )
+  const halves: Half[] = []
+  for (const entry of entries) {
+    const kind = KINDS.get(entry.type)
+    if (kind !== undefined) halves.push({ entry, kind })
+  }
+  const came = halves.filter(({ entry }) => entry.quantity > 0n)
+  const incoming = Map.groupBy(came, (half) => keyOf(half, 0))
   const settled = new Set<Entry>()
   for (const out of halves) {
     const into = out.entry.quantity > 0n ? undefined : partnerOf(out, incoming)
@@ -63,27 +60,22 @@ export function settlePairs(book: Book, entries: readonly Entry[]): Entry[] {
   return settled.size === 0 ? [...entries] : entries.filter((entry) => !settled.has(entry))
 }
 
-function halfOf(entry: Entry): Half | undefined {
-  const kind = KINDS.get(entry.type)
-  return kind && { entry, kind, instant: instantOf(entry.date, entry.time) }
-}
-
 /** A number of its own for each kind and each five seconds. */
-function keyOf({ kind, instant }: Half, offset: number): number {
+function keyOf({ kind, entry: { instant } }: Half, offset: number): number {
   return (Math.floor(instant / WINDOW_MILLISECONDS) + offset) * NAMES.length + NAMES.indexOf(kind)
 }
 
-function neighbours(out: Half, incoming: Incoming): Half[] {
+function neighbours(out: Half, incoming: ReadonlyMap<number, Half[]>): Half[] {
   const near: Half[] = []
   for (const offset of OFFSETS)
     for (const half of incoming.get(keyOf(out, offset))?.slice(0, MOST_NEIGHBOURS) ?? NONE) {
       if (near.length === MOST_NEIGHBOURS) return near
-      if (Math.abs(half.instant - out.instant) <= WINDOW_MILLISECONDS) near.push(half)
+      if (Math.abs(half.entry.instant - out.entry.instant) <= WINDOW_MILLISECONDS) near.push(half)
     }
   return near
 }
 
-function partnerOf(half: Half, incoming: Incoming): Half | undefined {
+function partnerOf(half: Half, incoming: ReadonlyMap<number, Half[]>): Half | undefined {
   const near = neighbours(half, incoming)
   if (near.length === 0) return undefined
   const { entry: out, kind } = half
