@@ -15,7 +15,7 @@ type Index = ReadonlyMap<string, readonly CatalogueAsset[]>
 /**
  * What each asset of a report for `brokerId` stands for among the assets that the caller knows (see `knownAssetIds`), by `ref`. ISIN, then other numbers: `exact` (of several listings the one in the same
  * currency, then at the same exchange). Then symbol with exchange or currency, coins by symbol alone, and name with currency: `high`, also symbol or
- * name alone where the caller's brokers use the asset and nothing contradicts; what the reports of the broker know by symbol or name alone, whatever the currency. Else `low`. Contracts of the same terms are `exact`,
+ * name alone where the caller's brokers use the asset and nothing contradicts; what the reports of the broker know by symbol or name alone, whatever the currency, but for coins where one side does not say so. Else `low`. Contracts of the same terms are `exact`,
  * those of other terms never the same. Reads the catalogue in five queries.
  */
 export async function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[], brokerId?: number): Promise<Map<string, AssetMatch>> {

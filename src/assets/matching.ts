@@ -57,16 +57,17 @@ export function chooseAsset(wanted: WantedAsset, assets: readonly CatalogueAsset
   const [best, ...others] = judged
   const candidates = judged.slice(0, MAX_CANDIDATES).map(toCandidate)
   if (!best) return { match: 'none', assetId: null, candidates }
-  const match = levelAmong(best, others)
+  const match = levelAmong(wanted, best, others)
   return { match, assetId: match === 'low' ? null : best.asset.id, candidates }
 }
 
-/** Equally good listings of one ISIN are still that security; equally good assets of different names are anyone's guess. */
-function levelAmong(best: Judged, others: readonly Judged[]): 'exact' | 'high' | 'low' {
+/** Equally good listings of one ISIN are still that security; equally good assets of different names, or of several other currencies, are anyone's guess. */
+function levelAmong(wanted: WantedAsset, best: Judged, others: readonly Judged[]): 'exact' | 'high' | 'low' {
   const peers = others.filter((other) => other.level === best.level && other.identity === best.identity)
   if (best.level === EXACT) return peers.some((peer) => peer.preference === best.preference) ? 'high' : 'exact'
-  if (best.level === HIGH) return peers.some((peer) => peer.asset.nameKey !== best.asset.nameKey) ? 'low' : 'high'
-  return 'low'
+  if (best.level === LOW || peers.some((peer) => peer.asset.nameKey !== best.asset.nameKey)) return 'low'
+  const isByCurrency = wanted.currency !== null && !isCoin(best.asset.type)
+  return isByCurrency && peers.some((peer) => peer.asset.currency !== best.asset.currency) ? 'low' : 'high'
 }
 
 function judge(wanted: WantedAsset, asset: CatalogueAsset): Judged {
@@ -106,10 +107,15 @@ function levelOfNames(
   return (asset.used || asset.reported) && !contradicted ? HIGH : LOW
 }
 
-/** Whether a report knows its asset by its symbol alone, or by its name alone, and this one has the same: in one file they would be one, whatever the currencies. */
-function isNamedAlike({ ref, symbol, name, isin, exchange }: WantedAsset, asset: CatalogueAsset): boolean {
-  if (isin !== null || exchange !== null) return false
-  return symbol === null ? ref === name && name === asset.name : ref === symbol && symbol === asset.symbol
+/**
+ * Whether a report knows its asset by its symbol alone, or by its name alone, and this one has the same: in one file they would be one, whatever the currencies. Of one that is known by its
+ * ISIN or exchange the symbol may be that of another security, unless the name is the same, too.
+ */
+function isNamedAlike({ ref, symbol, name, nameKey, isin, exchange, type }: WantedAsset, asset: CatalogueAsset): boolean {
+  if (isin !== null || exchange !== null || isCoin(type) !== isCoin(asset.type)) return false
+  const isKnownByMore = asset.isin !== null || asset.exchange !== null
+  if (symbol === null) return ref === name && name === asset.name && !isKnownByMore
+  return ref === symbol && symbol === asset.symbol && (!isKnownByMore || nameKey === asset.nameKey)
 }
 
 /** The terms of a contract and the currency, ISIN, then the other numbers: equal, contrary, or nothing to compare. */

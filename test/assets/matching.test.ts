@@ -175,6 +175,24 @@ describe('symbols', () => {
     expect(byRef({ ...bySymbol, exchange: 'XETR' }, { ...acme, exchange: 'XPAR' })).toEqual(['low', null])
     const dollars = { ...acme, id: acme.id + 1000, currency: 'USD' }
     expect(byRef(bySymbol, acme, dollars)).toEqual(['high', dollars.id])
+    // It has two, and neither in this currency.
+    expect(byRef({ ...bySymbol, currency: 'GBP' }, acme, dollars)).toEqual(['low', null])
+  })
+
+  test('low in another currency where something else tells the security of the broker’s reports apart from that of the symbol, or name', () => {
+    const telus = asset({ symbol: 'T', name: 'Telus', currency: 'CAD', used: true, traded: true, reported: true })
+    const match = (draft: AssetDraft, known: CatalogueAsset) => chooseAsset(readDraft(draft), [known]).match
+    const bySymbol = { ref: 'T', symbol: 'T', currency: 'USD' } as const
+    for (const more of [{ isin: SAP }, { exchange: 'XTSE' }]) {
+      const known = { ...telus, ...more }
+      expect(match({ ...bySymbol, name: 'AT&T' }, known)).toBe('low')
+      expect(match(bySymbol, known)).toBe('low')
+      expect(match({ ...bySymbol, name: 'TELUS' }, known)).toBe('high')
+      expect(match({ ref: 'Telus', name: 'Telus', currency: 'USD' }, known)).toBe('low')
+    }
+    // A share of a symbol that a coin has, too.
+    expect(match(bySymbol, { ...telus, type: 'CRYPTO' })).toBe('low')
+    expect(match({ ...bySymbol, type: 'CRYPTO' }, { ...telus, type: 'OTHER' })).toBe('low')
   })
 
   test('low among equally good assets of different names, high among copies', () => {
