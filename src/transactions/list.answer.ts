@@ -51,8 +51,15 @@ type Wanted = PageRequest & { readonly count: boolean; readonly expand: Expand }
 /** A page as it leaves. */
 type Page = { readonly body: string; readonly nextCursor: string | null; readonly total: number | null }
 
-/** Most people look at the same page again, and front ends ask for it every minute. In characters. */
-const pages: CachePolicy<Page> = { name: 'pages of transactions', most: 4_000_000, sizeOf: ({ body }) => body.length }
+const MOST_CHARACTERS = 4_000_000
+/** A search that finds nothing has an empty page, and takes memory by what it asks for. */
+const MOST_PAGES = 1_000
+/** Most people look at the same page again, and front ends ask for it every minute. */
+const pages: CachePolicy<Page> = {
+  name: 'pages of transactions',
+  most: MOST_CHARACTERS,
+  sizeOf: ({ body }) => Math.max(body.length, MOST_CHARACTERS / MOST_PAGES),
+}
 
 /** A page of lines that the caller may see, read again after any commit, by whatever process. */
 async function rememberedPage(ctx: Ctx, visible: TransactionFilter, wanted: Wanted): Promise<Page> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStore } from '#db/connection.ts'
+import { cachesOf } from '#src/cache.ts'
 import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { afterwards } from '#test/support/afterwards.ts'
@@ -104,4 +105,11 @@ test('pages that are read again are those of a service that remembers nothing, a
     expect([name, Bun.deepEquals(after, before)]).toEqual([name, false])
     before = after
   }
+})
+
+test('of searches that find nothing a thousand pages are remembered at most', async () => {
+  const { app, user } = await openPortfolio()
+  for (let index = 0; index < 1_050; index++) await app.call(user, 'GET', `/transactions?q=nothing-${index}`)
+  const counts = [...cachesOf(app.deps).values()].map(({ entries }) => entries.size)
+  expect(Math.max(...counts)).toBe(1_000)
 })
