@@ -1,5 +1,6 @@
 /** Movements of the securities dossier at Fineco. The currency column is that of the price; the row proves which one the amount is in. */
 import {
+  type AssetTerms,
   absolute,
   add,
   agrees,
@@ -41,6 +42,7 @@ export const columns = {
 type Row = Line<typeof columns>
 
 const HOME = 'EUR'
+const ZERO = decimal('0')
 const ONE = decimal('1')
 const TEN = decimal('10')
 const HUNDRED = decimal('100')
@@ -69,8 +71,8 @@ export function earn(row: Row, book: Book, type: 'DIVIDEND' | 'INTEREST'): void 
 export function settle(row: Row, book: Book, direction: 'BUY' | 'SELL'): void {
   const [quantity, amount] = [sizeOf(row.quantity), sizeOf(row.amount)]
   const { currency, perHundred } = settledIn(row, quantity, amount)
-  const terms = { asset: assetOf(row, perHundred), unit: currency, quoted: row.unit ?? HOME }
-  book.trade({ ...terms, quantity, amount, fees: currency === HOME ? feesOf(row) : undefined }, direction)
+  const fees = currency === HOME ? feesOf(row) : undefined
+  book.trade({ asset: assetOf(row, perHundred), unit: currency, quoted: row.unit ?? HOME, quantity, amount, fees }, direction)
   if (currency !== HOME) chargeApart(row, book)
 }
 
@@ -80,10 +82,11 @@ function chargeApart(row: Row, book: Book): void {
 }
 
 function feesOf({ entry, bank, manager, broker }: Row): Decimal {
-  let sum = decimal('0')
+  let sum = ZERO
   for (const fee of [entry, bank, manager, broker]) {
-    if (fee?.startsWith('-')) refuse('unexpected-sign', 'A fee of the row is negative. Enter it by hand.')
-    if (fee !== undefined) sum = add(sum, decimal(fee))
+    if (fee === undefined || isZero(fee)) continue
+    if (fee.startsWith('-')) refuse('unexpected-sign', 'A fee of the row is negative. Enter it by hand.')
+    sum = add(sum, decimal(fee))
   }
   return sum
 }
@@ -91,12 +94,11 @@ function feesOf({ entry, bank, manager, broker }: Row): Decimal {
 /** In which currency the amount is, and whether the price is a percentage: price x quantity makes it in the currency of the price, or with the rate in euros. Throws RowRefusal where it makes neither. */
 function settledIn(row: Row, quantity: Decimal, booked: Decimal): { readonly currency: string; readonly perHundred: boolean } {
   const [currency, isForeign] = [quotedIn(row), isConverted(row)]
-  const [value, factor] = [multiply(quantity, sizeOf(row.price)), sizeOf(row.rate)]
-  for (const perHundred of [false, true]) {
-    const own = perHundred ? divide(value, HUNDRED) : value
-    const values = isForeign ? [divide(own, factor), multiply(own, factor)] : [own]
-    if (values.some((one) => agrees(one, booked, isForeign))) return { currency: isForeign ? HOME : currency, perHundred }
-  }
+  const value = multiply(quantity, sizeOf(row.price))
+  const rate = isForeign ? sizeOf(row.rate) : undefined
+  for (const perHundred of [false, true])
+    if (makes(perHundred ? divide(value, HUNDRED) : value, rate, booked))
+      return { currency: isForeign ? HOME : currency, perHundred }
   // Accrued interest is no part of the price of a bond, which is nevertheless a hundred times too large.
   if (currency === HOME) return { currency, perHundred: multiply(booked, TEN) < value }
   return refuse(
@@ -105,6 +107,12 @@ function settledIn(row: Row, quantity: Decimal, booked: Decimal): { readonly cur
   )
 }
 
-function assetOf({ isin, name }: Row, perHundred: boolean) {
-  return { isin, name, ...(perHundred ? ({ type: 'BOND', priceQuantity: '100' } as const) : {}) }
+/** Whether a value is what was booked, with the rate or its inverse where there is one. */
+function makes(value: Decimal, rate: Decimal | undefined, booked: Decimal): boolean {
+  if (rate === undefined) return agrees(value, booked)
+  return agrees(divide(value, rate), booked, true) || agrees(multiply(value, rate), booked, true)
+}
+
+function assetOf({ isin, name }: Row, perHundred: boolean): AssetTerms {
+  return perHundred ? { isin, name, type: 'BOND', priceQuantity: '100' } : { isin, name }
 }
