@@ -115,7 +115,7 @@ export function parseTime(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   const twelve = twelveHours(text)
   if (twelve !== undefined) return twelve
-  const start = text.length === 8 || text.length === 5 ? 0 : isMoment(text) ? 11 : -1
+  const start = text.length === 8 || text.length === 5 ? 0 : isMoment(text) ? 11 : isInWords(text) ? 16 : -1
   if (start >= 0 && isClock(text, start, text.length === 5 ? 5 : start + 8)) return text.slice(start, start + 8)
   const head = text.slice(0, MAX_LENGTH)
   const packed = /^\d{8}[;, T](\d{2})(\d{2})(\d{2})/.exec(head)
@@ -186,6 +186,11 @@ function isMoment(text: string): boolean {
     text.charCodeAt(length - 1) === 90 &&
     (length === 20 || (length === 24 && text.charCodeAt(19) === 46 && isDigit(text.charCodeAt(22))))
   )
+}
+
+/** `Fri Nov 24 2023 10:12:03 GMT+0000`. */
+function isInWords(text: string): boolean {
+  return text.startsWith(' GMT', 24) && text.charCodeAt(15) === 32 && text.indexOf(':') === 18 && !isDigit(text.charCodeAt(0))
 }
 
 /** The day of a spreadsheet serial number (1900 system); `undefined` when it is none. */

@@ -124,6 +124,8 @@ test('the twelve-hour clock is read', () => {
   for (const end of ['', 'Z', ' UTC', ' CET', '.123Z', '.123456Z', '+01:00'])
     for (const between of [' ', 'T']) expect(parseTime(`2024-05-02${between}14:03:05${end}`)).toBe('14:03:05')
   for (const end of ['Z', ' UTC']) expect(parseTime(`2024-05-02T25:03:05${end}`)).toBeUndefined()
+  expect(parseTime('Fri Nov 24 2023 10:12:03 GMT+0000')).toBe('10:12:03')
+  expect(parseTime('Fri Nov 24 2023 24:12:03 GMT+0000')).toBeUndefined()
   expect(parseTime('2024-05-02')).toBeUndefined()
 })
 
