@@ -34,7 +34,9 @@ export function agrees(value: Decimal, booked: Decimal, hasRate = false): boolea
 
 /** Whether a decimal text is 0, or missing. */
 export function isZero(figure: string | undefined): boolean {
-  return figure === undefined || !/[1-9]/.test(figure)
+  if (figure === undefined || figure === '0') return true
+  const first = figure.charCodeAt(0)
+  return !(first > 48 && first <= 57) && !/[1-9]/.test(figure)
 }
 
 /** The currency of a code as it is written, pence and the like with their divisor; `undefined` for anything else. */

@@ -219,8 +219,11 @@ class LineBook {
   begin(type: TransactionType, count: number): [OpenDraft, ...OpenDraft[]] {
     const { transactions } = this.source.pages
     const drafts: [OpenDraft, ...OpenDraft[]] = [draftIn(givenBy(this.source, this.line), type)]
-    while (drafts.length < count) drafts.push({ ...drafts[0] })
-    transactions.push(...drafts.slice(1))
+    while (drafts.length < count) {
+      const copy = { ...drafts[0] }
+      drafts.push(copy)
+      transactions.push(copy)
+    }
     return drafts
   }
 

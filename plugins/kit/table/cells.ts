@@ -30,26 +30,28 @@ const NO_CLOCK = /^(?:|-+|–|—|n\/?a\.?|null|none|\d{4}-\d\d-\d\d)$/i
 const LONGEST_TEXT = 200
 const NONE_CUT: readonly string[] = []
 
-class BaseLine {
-  readonly row: number
-  readonly cells: readonly string[]
-  readonly readers: readonly Reader[]
-  cut = NONE_CUT
-
-  constructor(row: number, cells: readonly string[], readers: readonly Reader[]) {
-    this.row = row
-    this.cells = cells
-    this.readers = readers
-  }
-}
+type BaseLine = { readonly cells: readonly string[]; readonly readers: readonly Reader[]; cut: readonly string[] }
+type LineClass = new (row: number, cells: readonly string[], readers: readonly Reader[]) => BaseLine
 
 /** One class for all lines of a layout, in all its files: code that met another kind of object in each would stay slow. */
-const classes = new WeakMap<Columns, typeof BaseLine>()
+const classes = new WeakMap<Columns, LineClass>()
 
-function classOf(columns: Columns): typeof BaseLine {
+function classOf(columns: Columns): LineClass {
   const known = classes.get(columns)
   if (known !== undefined) return known
-  class TableLine extends BaseLine {}
+  class TableLine implements BaseLine {
+    readonly row: number
+    readonly cells: readonly string[]
+    readonly readers: readonly Reader[]
+    cut: readonly string[]
+
+    constructor(row: number, cells: readonly string[], readers: readonly Reader[]) {
+      this.row = row
+      this.cells = cells
+      this.readers = readers
+      this.cut = NONE_CUT
+    }
+  }
   for (const [index, name] of Object.keys(columns).entries()) {
     const get = function (this: BaseLine) {
       return this.readers[index]?.(this)

@@ -145,7 +145,8 @@ export function positive(value: Decimal | undefined): Decimal | undefined {
 
 /** Units that a price is for, which only the importer can give. */
 export function priceQuantityIn(given: Given): Decimal {
-  const parsed = tryDecimal(ownAsset(given)?.priceQuantity ?? '1')
+  const units = ownAsset(given)?.priceQuantity
+  const parsed = units === undefined ? ONE : tryDecimal(units)
   return typeof parsed === 'string' || parsed <= ZERO ? ONE : parsed
 }
 

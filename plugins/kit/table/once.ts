@@ -1,6 +1,6 @@
 /** Rows that a file has twice, under a number of the broker. */
 import type { Row } from '../../brim/contract.ts'
-import { alikeTo, createRepeats, repeatOf } from '../repeats.ts'
+import { alikeTo, createRepeats, type FindRepeat, repeatOf } from '../repeats.ts'
 import { info } from '../row-book.ts'
 import { trimmed } from '../text.ts'
 import type { Place } from './find.ts'
@@ -12,19 +12,18 @@ export type Numbered = {
   readonly pages: Pages
   readonly layout: Layout
   readonly numberOf: ((row: Row) => string) | undefined
+  readonly find: FindRepeat
 }
 
 /** Reads a row unless it says the same as one above under a number that is unique. A number of an order may be shared by fills that are alike: no row is lost. */
 export function readOnce<T>(
-  { pages, layout, numberOf }: Numbered,
+  { pages, layout, numberOf, find }: Numbered,
   row: Row,
   offset: number,
   read: (row: Row) => T,
 ): T | undefined {
   const number = numberOf?.(row) ?? ''
-  const find = number === '' ? undefined : (pages.repeats.get(layout) ?? createRepeats())
-  if (find === undefined) return read(row)
-  pages.repeats.set(layout, find)
+  if (number === '') return read(row)
   const at = row.number + offset
   const first = find(number, offset === 0 ? row : { ...row, number: at })
   if (first === undefined) return read(row)
@@ -36,6 +35,13 @@ export function readOnce<T>(
   const trace = read(row)
   if (pages.transactions.length > before) info(pages, { row: at, cells: row.cells }, 'row-alike', alikeTo(first))
   return trace
+}
+
+/** The finder for rows of this layout, which all sections of a file have in common. */
+export function repeatsOf({ repeats }: Pages, layout: Layout): FindRepeat {
+  const find = repeats.get(layout) ?? createRepeats()
+  repeats.set(layout, find)
+  return find
 }
 
 /** The text of the columns that are unique, else of the `id`; none where the layout has no such column, or the table lacks it. */

@@ -14,7 +14,7 @@ import { createLines, type RawLine } from './cells.ts'
 import { type Place, placeIn, SURE_ENOUGH } from './find.ts'
 import { asUnit, CELLS, givenBy, type Source, textIn, unitIn } from './given.ts'
 import type { Layout } from './layout.ts'
-import { type Numbered, numberIn, readOnce } from './once.ts'
+import { type Numbered, numberIn, readOnce, repeatsOf } from './once.ts'
 import type { OpenDraft, Pages } from './pages.ts'
 import { bookRow, caseOf, type Rules, rulesOf } from './rules.ts'
 import type { AnyLine } from './terms.ts'
@@ -106,6 +106,7 @@ function openSection(part: Part, place: Place, { layouts, options, pages }: Read
     ...{ ...format, ...rulesOf(layout), options, pages, toUnit: remembered(unitNamed) },
     lineOf: createLines(layout.columns, places, format, part.offset),
     numberOf: numberIn(layout, places),
+    find: repeatsOf(pages, layout),
     // An exact title row is that of a whole table.
     titled: layouts.filter((one) => one !== layout && (one.json ?? layout.json) === undefined && one.exact !== true),
   }

@@ -76,15 +76,18 @@ function bookGroup(
   const sides = [...outs, into]
   const coins = type === 'EXCHANGE' ? sides.map((side) => book.asset(coinOf(side))) : undefined
   const group = `${coins === undefined ? 'conversion' : 'swap'} ${row}`
-  for (const [index, draft] of book.begin(type, sides.length).entries()) {
+  let index = 0
+  for (const draft of book.begin(type, sides.length)) {
     const { key, size } = sides[index] ?? into
     const change = formatDecimal(index < outs.length ? negate(size) : size)
-    if (coins === undefined) [draft.amount, draft.currency] = [change, key]
-    else [draft.quantity, draft.asset] = [change, coins[index]]
+    if (coins === undefined) draft.currency = key
+    else draft.asset = coins[index]
+    draft[coins === undefined ? 'amount' : 'quantity'] = change
     draft.group = group
     draft.tags = terms.tags
     draft.description = terms.description || draft.description
     draft.account = terms.account || draft.account
+    index++
   }
 }
 
