@@ -118,10 +118,13 @@ export async function readCandidates(db: Reader, sight: Sight, ids: readonly num
     archived: archived === 1,
     verified: verified !== null,
     identifiers: identifiers.get(row.id) ?? [],
-    used: Boolean(uses.get(row.id)?.isUsed),
-    traded: Boolean(uses.get(row.id)?.isTraded),
-    reported: Boolean(uses.get(row.id)?.isReported),
+    ...usesIn(uses.get(row.id)),
   }))
+}
+
+/** SQLite has no truth values of its own. */
+function usesIn(uses: Readonly<Record<'isUsed' | 'isTraded' | 'isReported', unknown>> | undefined) {
+  return { used: Boolean(uses?.isUsed), traded: Boolean(uses?.isTraded), reported: Boolean(uses?.isReported) }
 }
 
 /** The listings that there are of these ISINs. */

@@ -2,7 +2,7 @@
 import type { ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
 import { bodyOf, shapeOf, withRows } from './forms.ts'
 import { importAll, type Reader } from './ledger.ts'
-import type { Parsed } from './properties.ts'
+import { differences, type Parsed } from './properties.ts'
 
 const MOST_CUTS = 10
 
@@ -15,8 +15,8 @@ export async function changedByHours(reader: Reader, { file, result }: Parsed): 
   const rows = bodyOf(file, shape).map(({ number }) => number)
   if (shape.headers.size !== 1 || new Set(rows).size !== rows.length) return []
   const booked = byRow(result.transactions)
-  const [first, last] = [rows.find((row) => booked.has(row)), rows.findLast((row) => booked.has(row))]
-  const isNewestFirst = (booked.get(first ?? 0)?.[0]?.date ?? '') > (booked.get(last ?? 0)?.[0]?.date ?? '')
+  const moments = rows.flatMap((row) => booked.get(row)?.slice(0, 1).map(momentOf) ?? [])
+  const isNewestFirst = (moments[0] ?? '') > (moments.at(-1) ?? '')
   const inTime = isNewestFirst ? rows.toReversed() : rows
   const lastPlaces = lastPlacesOf(inTime, booked)
   let reach = -1
@@ -25,6 +25,7 @@ export async function changedByHours(reader: Reader, { file, result }: Parsed): 
     reach = Math.max(reach, ...eventsOf(row, booked).map((event) => lastPlaces.get(event) ?? at))
     return isWhole && goesOn(booked.get(inTime[at - 1] ?? 0)?.[0], booked.get(row)?.[0]) ? [at] : []
   })
+  if (cuts.length === 0) return []
   const step = Math.ceil(cuts.length / MOST_CUTS)
   const whole = figuresOf(await importAll(reader, [file]))
   const faults: string[] = []
@@ -32,7 +33,7 @@ export async function changedByHours(reader: Reader, { file, result }: Parsed): 
     const older = new Set(inTime.slice(0, at))
     const part: ReportFile = withRows(file, shape, (row) => older.has(row))
     const both = figuresOf(await importAll(reader, [part, file]))
-    if (!Bun.deepEquals(both, whole)) faults.push(`exported before row ${inTime[at]}, and whole: ${firstChange(whole, both)}`)
+    faults.push(...differences(`exported before row ${inTime[at]}, and whole`, whole, both))
   }
   return faults
 }
@@ -41,6 +42,10 @@ function byRow(drafts: readonly TransactionDraft[]): ReadonlyMap<number, readonl
   const found = new Map<number, TransactionDraft[]>()
   for (const draft of drafts) for (const row of draft.rows) found.set(row, [...(found.get(row) ?? []), draft])
   return found
+}
+
+function momentOf({ date, time = '' }: TransactionDraft): string {
+  return `${date} ${time}`
 }
 
 type Event = TransactionDraft | string
@@ -66,9 +71,4 @@ function figuresOf(drafts: readonly TransactionDraft[]): string[] {
     JSON.stringify({ type, date, asset, quantity, amount, currency, fees, taxes, ratio }),
   )
   return figures.sort()
-}
-
-function firstChange(whole: readonly string[], both: readonly string[]): string {
-  const at = both.findIndex((line, index) => line !== whole[index])
-  return `${both.length} transactions instead of ${whole.length}, first ${both[at] ?? whole[both.length]}`
 }

@@ -217,7 +217,7 @@ function changes(way: string, before: readonly TransactionDraft[], after: readon
 }
 
 /** What is missing and what is new in the second list, as one fault; none where they are the same. */
-function differences(way: string, before: readonly string[], after: readonly string[]): string[] {
+export function differences(way: string, before: readonly string[], after: readonly string[]): string[] {
   if (Bun.deepEquals(before, after)) return []
   const count = (lines: readonly string[]) => Map.groupBy(lines, (line) => line)
   const [had, has] = [count(before), count(after)]
