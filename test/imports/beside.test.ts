@@ -10,7 +10,7 @@ import { createServer } from '#src/server.ts'
 import { AppError } from '#src/shared/errors.ts'
 import type { Compute } from '#src/task.ts'
 import { afterwards } from '#test/support/afterwards.ts'
-import { createTestApp } from '#test/support/app.ts'
+import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 import { zip } from '#test/support/archives.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'
@@ -57,8 +57,21 @@ async function setUp(limits = {}) {
   const server = createServer({ ...app.deps, reader, compute, prepareCompute })
   const send = (path: string, body: BodyInit, type: Record<string, string> = {}) =>
     server.request(`/api/v1${path}`, { method: 'POST', body, headers: { Cookie: `session=${user.token}`, ...type } })
-  const far = (path: string, body: object) => send(path, JSON.stringify(body), { 'Content-Type': 'application/json' })
+  /** The outcome, also where the machine is so busy that the answer is a job. */
+  const far = async (path: string, body: object) => {
+    const answer = await send(path, JSON.stringify(body), { 'Content-Type': 'application/json' })
+    return answer.status === 202 ? await outcomeOf(app, user, (await answer.json()).id) : answer
+  }
   return { app, user, requested, prepared, started, far, send, broker: () => createBroker(app, user) }
+}
+
+async function outcomeOf(app: TestApp, user: TestUser, id: string): Promise<Response> {
+  for (;;) {
+    const { finished_at, result, problem } = (await app.call(user, 'GET', `/jobs/${id}`)).body
+    if (finished_at === null) await Bun.sleep(20)
+    else if (problem === null) return Response.json(result)
+    else return Response.json(problem, { status: problem.status, headers: { 'Content-Type': 'application/problem+json' } })
+  }
 }
 
 test('a long report is read in a process of its own, with the same preview, byte for byte, and the same import', async () => {
