@@ -44,7 +44,6 @@ type Row = Line<typeof columns>
 const HOME = 'EUR'
 const ZERO = decimal('0')
 const ONE = decimal('1')
-const TEN = decimal('10')
 const HUNDRED = decimal('100')
 
 const quotedIn = ({ unit }: Row) => unit?.currency ?? HOME
@@ -61,8 +60,7 @@ export function trade(row: Row, book: Book): void {
 /** Dividends and coupons come as they were paid out, after taxes that no column has. */
 export function earn(row: Row, book: Book, type: 'DIVIDEND' | 'INTEREST'): void {
   const currency = quotedIn(row)
-  if (isConverted(row))
-    refuse('unclear-currency', `The row does not say whether it paid ${HOME} or ${currency}. Enter it by hand.`)
+  if (isConverted(row)) refuse('unclear-currency', `Paid in ${HOME} or ${currency}: the row does not say. Enter it by hand.`)
   book.cash(type, { amount: sizeOf(row.amount), unit: currency, asset: assetOf(row, false) })
   chargeApart(row, book)
 }
@@ -100,11 +98,8 @@ function settledIn(row: Row, quantity: Decimal, booked: Decimal): { readonly cur
     if (makes(perHundred ? divide(value, HUNDRED) : value, rate, booked))
       return { currency: isForeign ? HOME : currency, perHundred }
   // Accrued interest is no part of the price of a bond, which is nevertheless a hundred times too large.
-  if (currency === HOME) return { currency, perHundred: multiply(booked, TEN) < value }
-  return refuse(
-    'unclear-currency',
-    `Price and rate do not prove whether the amount is in ${HOME} or ${currency}. Enter it by hand.`,
-  )
+  if (currency === HOME) return { currency, perHundred: multiply(booked, decimal('10')) < value }
+  return refuse('unclear-currency', `Price and rate prove neither ${HOME} nor ${currency} for the amount. Enter it by hand.`)
 }
 
 /** Whether a value is what was booked, with the rate or its inverse where there is one. */

@@ -19,10 +19,7 @@ const dossier = layout({
     Dividendo: (line, book) => earn(line, book, 'DIVIDEND'),
     'Stacco cedole|Cedola': (line, book) => earn(line, book, 'INTEREST'),
     'Aumento capitale': () =>
-      refuse(
-        'unclear-event',
-        'New shares of a split, of a spin-off, or paid for: the file does not say which. Enter them by hand.',
-      ),
+      refuse('unclear-event', 'A split, a spin-off or a purchase: the file does not say which. Enter the new shares by hand.'),
   },
 })
 
