@@ -88,7 +88,7 @@ export function categoryOf(entry: Entry): string {
   return /^[A-Z]{3}\.[A-Z]{3}$/.test(value(entry, 'symbol')) && isinOf(entry) === '' ? 'CASH' : ''
 }
 
-export function securityDrafts({ all }: Securities, used: ReadonlySet<string>): AssetDraft[] {
+export function securityDrafts({ all }: Securities, used: ReadonlySet<string | undefined>): AssetDraft[] {
   return all.flatMap((security) => (used.has(security.ref) ? toDraft(security) : []))
 }
 

@@ -1,41 +1,14 @@
-/** Where the entries of a report are booked: drafts, what was left out, and what could not be read. */
-import type { IgnoredRow, ParsedReport, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
-import { RowRefusal } from '#plugins/kit/index.ts'
+/** Where the entries of a report are booked. */
+import type { IgnoredRow, ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
+import { closeRowBook, openRowBook, type RowBook, textOf } from '#plugins/kit/index.ts'
+import { absolute, type Decimal, formatDecimal, subtract } from '#src/shared/decimal.ts'
 import { type Securities, securityDrafts } from './assets.ts'
-import { type Entry, entryText, type SlashOrder, value } from './entry.ts'
+import { dayIn, type Entry, type SlashOrder, timeIn, value } from './entry.ts'
 
-export type Book = {
-  readonly securities: Securities
-  readonly slashOrder: SlashOrder
-  readonly transactions: TransactionDraft[]
-  readonly issues: RowIssue[]
-  readonly ignored: IgnoredRow[]
-}
+export type Book = RowBook & { readonly securities: Securities; readonly slashOrder: SlashOrder }
 
 export function openBook(securities: Securities, slashOrder: SlashOrder, ignored: readonly IgnoredRow[]): Book {
-  return { securities, slashOrder, transactions: [], issues: [], ignored: [...ignored] }
-}
-
-export function ignore(book: Book, entry: Entry, reason: string): void {
-  book.ignored.push({ row: entry.row, reason })
-}
-
-export function fail(book: Book, entry: Entry, code: string, detail: string): void {
-  book.issues.push({ row: entry.row, severity: 'error', code, detail, text: entryText(entry) })
-}
-
-export function warn(book: Book, entry: Entry, code: string, detail: string, severity: 'warning' | 'info' = 'warning'): void {
-  book.issues.push({ row: entry.row, severity, code, detail, text: entryText(entry) })
-}
-
-/** Books what `work` makes of the entries, all of it or nothing: a RowRefusal becomes an error of each of them. */
-export function attempt(book: Book, entries: readonly Entry[], work: () => readonly TransactionDraft[]): void {
-  try {
-    book.transactions.push(...work())
-  } catch (error) {
-    if (!(error instanceof RowRefusal)) throw error
-    for (const entry of entries) fail(book, entry, error.code, error.message)
-  }
+  return { ...openRowBook(ignored), securities, slashOrder }
 }
 
 /** The broker's id of an entry with the kind as prefix; undefined when the report has none. */
@@ -53,23 +26,28 @@ export function externalIdPart(id: string | undefined, part: string): string | u
   return id === undefined ? undefined : `${id}:${part}`
 }
 
-/** Closes the book: drafts in the order of the file, external ids made unique, only the securities that were used. */
+/** A day, and the time that the record says of it. */
+export function momentOf({ slashOrder }: Book, entry: Entry, date: string): Pick<TransactionDraft, 'date' | 'time'> {
+  const moment = dayIn(entry, slashOrder, 'datetime')
+  return { date, time: moment === date ? timeIn(value(entry, 'datetime')) : undefined }
+}
+
+/** What is left of an amount after its costs, and the costs as a draft has them. */
+export function afterCosts(gross: Decimal, currency: string, fees: Decimal, taxes: Decimal): Partial<TransactionDraft> {
+  const amount = formatDecimal(subtract(subtract(gross, fees), taxes))
+  return { amount, currency, fees: textOf(absolute(fees)), taxes: textOf(absolute(taxes)) }
+}
+
+/** Closes the book: all in the order of the file, external ids made unique, only the securities that were used. */
 export function closeBook(book: Book): ParsedReport {
+  const report = closeRowBook(book, true)
   const seen = new Map<string, number>()
-  const transactions = book.transactions
-    .toSorted((a, b) => a.rows[0] - b.rows[0])
-    .map((draft) => {
-      if (draft.externalId === undefined) return draft
-      const times = (seen.get(draft.externalId) ?? 0) + 1
-      seen.set(draft.externalId, times)
-      return times === 1 ? draft : { ...draft, externalId: `${draft.externalId}:${times}` }
-    })
-  const used = new Set<string>()
-  for (const { asset } of transactions) if (asset !== undefined) used.add(asset)
-  return {
-    transactions,
-    assets: securityDrafts(book.securities, used),
-    issues: book.issues.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0)),
-    ignored: book.ignored.toSorted((a, b) => a.row - b.row),
-  }
+  const transactions = report.transactions.map((draft): TransactionDraft => {
+    if (draft.externalId === undefined) return draft
+    const times = (seen.get(draft.externalId) ?? 0) + 1
+    seen.set(draft.externalId, times)
+    return times === 1 ? draft : { ...draft, externalId: `${draft.externalId}:${times}` }
+  })
+  const assets = securityDrafts(book.securities, new Set(transactions.map(({ asset }) => asset)))
+  return { ...report, transactions, assets, issues: report.issues.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0)) }
 }

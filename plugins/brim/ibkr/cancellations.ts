@@ -1,7 +1,7 @@
 /** Cancelled trades stand in a report next to what they cancel. */
-import { openQueues } from '#plugins/kit/index.ts'
+import { ignore, openQueues, warn } from '#plugins/kit/index.ts'
 import { negate } from '#src/shared/decimal.ts'
-import { type Book, ignore, warn } from './book.ts'
+import type { Book } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 
 /** Whether the record takes back another one (note `Ca`). */

@@ -1,12 +1,12 @@
 /** Cash transactions: dividends and their taxes, interest, fees, deposits; value added tax and taxes on trades. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { refuse } from '#plugins/kit/index.ts'
+import { attempt, ignore, refuse, warn } from '#plugins/kit/index.ts'
 import { addDays } from '#src/shared/date.ts'
 import { type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
-import { attempt, type Book, externalId, ignore, warn } from './book.ts'
-import { joinTaxes } from './dividends.ts'
-import { currencyOf, dayIn, type Entry, requiredFigure, timeIn, tryFigure, value } from './entry.ts'
+import { type Book, externalId, momentOf } from './book.ts'
+import { type Booked, joinTaxes } from './dividends.ts'
+import { currencyOf, dayIn, type Entry, requiredFigure, textsOf, tryFigure, value } from './entry.ts'
 import { countedDetails, withoutRepeated } from './levels.ts'
 import { withReversals } from './reversed-taxes.ts'
 import { tradeMarks } from './trade-fields.ts'
@@ -28,41 +28,37 @@ const TYPES: readonly (readonly [RegExp, TransactionType | 'MONEY'])[] = [
 
 /** Books the cash transactions, joining taxes into their dividends where they match cleanly. */
 export function bookCash(book: Book, entries: readonly Entry[]): void {
-  const drafts: { entry: Entry; draft: TransactionDraft }[] = []
+  const drafts: Booked[] = []
   for (const entry of countedDetails(book, entries, 'amount'))
-    attempt(book, [entry], () => {
-      const draft = cashDraft(book, entry)
-      if (draft) drafts.push({ entry, draft })
-      return []
-    })
+    attempt(book, [entry], () => drafts.push(...cashDrafts(book, entry).map((draft) => ({ entry, draft }))))
   book.transactions.push(...joinTaxes(withReversals(drafts)))
 }
 
+type Tax = { readonly prefix: string; readonly amount: readonly [string, string]; readonly texts: readonly string[] }
+const SALES: Tax = {
+  ...{ prefix: 'sales-tax', amount: ['salestax', 'salestaxamount'], texts: ['taxtype', 'taxabledescription'] },
+}
+const TRADE: Tax = { prefix: 'transaction-tax', amount: ['taxamount', 'amount'], texts: ['taxdescription'] }
+
 /** Books value added tax on fees. */
 export function bookSalesTaxes(book: Book, entries: readonly Entry[]): void {
-  for (const entry of withoutRepeated(book, entries))
-    attempt(book, [entry], () => {
-      const amount = requiredFigure(entry, 'salestax', 'salestaxamount')
-      const description = [value(entry, 'taxtype'), value(entry, 'taxabledescription')].filter((text) => text !== '').join(' ')
-      return zeroOr(book, entry, amount, { ...fieldsOf(book, entry, 'sales-tax'), type: 'TAX', description })
-    })
+  for (const entry of withoutRepeated(book, entries)) bookTax(book, entry, SALES)
 }
 
 /** Books taxes on trades that do not already stand in their trade. */
 export function bookTransactionTaxes(book: Book, entries: readonly Entry[], trades: readonly Entry[]): void {
   const taxed = new Set(trades.filter((trade) => (tryFigure(trade, 'taxes', 'tax') ?? ZERO) !== ZERO).flatMap(tradeMarks))
-  for (const entry of withoutRepeated(book, entries)) {
+  for (const entry of withoutRepeated(book, entries))
     if (tradeMarks(entry).some((mark) => taxed.has(mark))) ignore(book, entry, 'stands in the taxes of its trade')
-    else
-      attempt(book, [entry], () => {
-        const fields = { ...fieldsOf(book, entry, 'transaction-tax'), asset: refOf(book.securities, entry) }
-        return zeroOr(book, entry, requiredFigure(entry, 'taxamount', 'amount'), {
-          ...fields,
-          type: 'TAX',
-          description: value(entry, 'taxdescription'),
-        })
-      })
-  }
+    else bookTax(book, entry, TRADE, refOf(book.securities, entry))
+}
+
+function bookTax(book: Book, entry: Entry, { prefix, amount, texts }: Tax, asset?: string): void {
+  attempt(book, [entry], () => {
+    const description = textsOf(entry, ...texts).join(' ')
+    const fields = { ...fieldsOf(book, entry, prefix), asset, type: 'TAX' as const, description }
+    book.transactions.push(...zeroOr(book, entry, requiredFigure(entry, ...amount), fields))
+  })
 }
 
 /** Interest of shares that were lent, and what borrowed money costs. */
@@ -71,9 +67,8 @@ function tagsOf(entry: Entry): TransactionDraft['tags'] {
   return /broker interest paid|debit interest/i.test(value(entry, 'type')) ? ['margin'] : undefined
 }
 
-function cashDraft(book: Book, entry: Entry): TransactionDraft | undefined {
+function cashDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const amount = requiredFigure(entry, 'amount')
-  const asset = refOf(book.securities, entry)
   const named = typeOf(entry)
   const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : paidAs(entry, named)
   const tags = type === 'INTEREST' ? tagsOf(entry) : undefined
@@ -81,12 +76,11 @@ function cashDraft(book: Book, entry: Entry): TransactionDraft | undefined {
   const onlyInBase =
     'The report states this gain or loss only in the base currency, not the money it comes from; it is booked as a fee or its refund.'
   if (/^currency translation/i.test(value(entry, 'type'))) warn(book, entry, 'booked-as-fee', onlyInBase)
-  if (type === 'DEPOSIT' || type === 'WITHDRAWAL' || type === 'TRANSFER')
-    return zeroOr(book, entry, amount, { ...fields, type })[0]
-  if (named !== 'DIVIDEND' || asset !== undefined) return zeroOr(book, entry, amount, { ...fields, type, asset })[0]
+  const asset = named === 'MONEY' || type === 'TRANSFER' ? undefined : refOf(book.securities, entry)
+  if (named !== 'DIVIDEND' || asset !== undefined) return zeroOr(book, entry, amount, { ...fields, type, asset })
   const detail = 'The report does not say which security paid this dividend; it is booked as interest.'
   warn(book, entry, 'dividend-without-security', detail)
-  return zeroOr(book, entry, amount, { ...fields, type: 'INTEREST' })[0]
+  return zeroOr(book, entry, amount, { ...fields, type: 'INTEREST' })
 }
 
 /** The broker says in brackets what a dividend is: one that gives capital back is no income and lowers the cost. */
@@ -100,20 +94,9 @@ function zeroOr(book: Book, entry: Entry, amount: Decimal, draft: TransactionDra
   return []
 }
 
-function fieldsOf(
-  book: Book,
-  entry: Entry,
-  prefix: string,
-): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'currency' | 'externalId'> {
-  const date = bookingDay(book, entry)
-  const moment = dayIn(entry, book.slashOrder, 'datetime')
-  return {
-    rows: [entry.row],
-    date,
-    time: moment === date ? timeIn(value(entry, 'datetime')) : undefined,
-    currency: currencyOf(entry, 'currency'),
-    externalId: externalId(prefix, entry),
-  }
+function fieldsOf(book: Book, entry: Entry, prefix: string): Omit<TransactionDraft, 'type'> {
+  const moment = momentOf(book, entry, bookingDay(book, entry))
+  return { rows: [entry.row], ...moment, currency: currencyOf(entry, 'currency'), externalId: externalId(prefix, entry) }
 }
 
 function typeOf(entry: Entry): TransactionType | 'MONEY' {
@@ -125,13 +108,13 @@ function typeOf(entry: Entry): TransactionType | 'MONEY' {
 }
 
 /** The day of payment, unless the broker reported it before or more than a week after: then the report date, on which the cash moved. */
-function bookingDay(book: Book, entry: Entry): string {
-  const reported = dayIn(entry, book.slashOrder, 'reportdate')
-  const paid = [dayIn(entry, book.slashOrder, 'settledate'), dayIn(entry, book.slashOrder, 'datetime', 'date')]
+function bookingDay({ slashOrder }: Book, entry: Entry): string {
+  const reported = dayIn(entry, slashOrder, 'reportdate')
+  const paid = [dayIn(entry, slashOrder, 'settledate'), dayIn(entry, slashOrder, 'datetime', 'date')]
   const fitting = paid.find(
     (day) => day !== undefined && (reported === undefined || (day <= reported && reported <= addDays(day, REPORTING_DAYS))),
   )
-  const day = fitting ?? reported
-  if (day === undefined) refuse('date-missing', 'The booking has no date. Add the field Report Date or Date/Time to the query.')
-  return day
+  return (
+    fitting ?? reported ?? refuse('date-missing', 'The booking has no date. Add the field Report Date or Date/Time to the query.')
+  )
 }

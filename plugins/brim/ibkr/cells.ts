@@ -1,6 +1,6 @@
 /** Rows of sectioned tables by column title. */
 import type { IgnoredRow, Row } from '#plugins/brim/contract.ts'
-import { type Entry, saidIn } from './entry.ts'
+import { type Entry, entryOf, saidIn } from './entry.ts'
 
 /** What a table was read to; strays are rows that belong to no section that is known. */
 export type TableEntries = {
@@ -35,8 +35,24 @@ export function get({ titles, row }: Cells, title: string): string {
 export type Columns = readonly { readonly name: string; readonly place: number }[]
 export type Values = Record<string, string>
 
-export function entryOf({ number, cells }: Row, kind: string, columns: Columns): Entry & { readonly values: Values } {
+/** `columns`: the title of each attribute; blank where it follows from other cells, which `complete` writes. */
+export type Section = {
+  readonly kind: string | ((values: Values, cells: Cells, file: FileFacts) => string)
+  readonly columns: Readonly<Record<string, string>>
+  readonly complete?: (values: Values, cells: Cells, file: FileFacts) => void
+}
+
+/** What is the same for all rows of a file, and texts that repeat. */
+export type FileFacts = {
+  readonly base: string
+  readonly isinIn: (id: string) => string
+  readonly categoryCode: (category: string) => string | undefined
+}
+
+/** The record that a row below a header makes, after `complete` has written what follows from other cells and said its kind. */
+export function rowEntry(row: Row, columns: Columns, complete: (values: Values) => string): Entry {
   const values: Values = {}
-  for (const { name, place } of columns) values[name] = saidIn(cells[place])
-  return { row: number, kind, account: values['accountid'] ?? '', statement: 1, values }
+  for (const { name, place } of columns) values[name] = saidIn(row.cells[place])
+  const kind = complete(values)
+  return entryOf({ row: row.number, kind, account: values['accountid'] ?? '', statement: 1, values })
 }

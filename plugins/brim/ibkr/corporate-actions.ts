@@ -1,6 +1,6 @@
 /** Corporate actions as ledger lines: splits, exchanges, spin-offs, stock dividends, redemptions. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { refuse, textOf } from '#plugins/kit/index.ts'
+import { attempt, ignore, info, refuse, textOf, warn } from '#plugins/kit/index.ts'
 import {
   add,
   type Decimal,
@@ -14,13 +14,13 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 import { type Action, groupActions, type Leg, readAction } from './actions.ts'
-import { attempt, type Book, externalIdPart, ignore, warn } from './book.ts'
+import { type Book, externalIdPart } from './book.ts'
 import type { Entry } from './entry.ts'
 import { countedDetails } from './levels.ts'
 
 export function bookCorporateActions(book: Book, entries: readonly Entry[]): void {
   for (const group of groupActions(book, countedDetails(book, entries, 'quantity')))
-    attempt(book, group, () => actionDrafts(book, readAction(book, group)))
+    attempt(book, group, () => book.transactions.push(...actionDrafts(book, readAction(book, group))))
 }
 
 function actionDrafts(book: Book, action: Action): TransactionDraft[] {
@@ -60,7 +60,7 @@ function exchange(book: Book, action: Action, outs: readonly Leg[], ins: readonl
     const sold = leg.cash === 0n ? ZERO : partSold(leg, received)
     if (sold !== 0n) {
       const detail = `Of the old shares ${formatDecimal(negate(sold))} are booked as sold for the cash, in proportion to its value; the rest was exchanged.`
-      warn(book, action.entries[0], 'cash-in-exchange', detail, 'info')
+      info(book, action.entries[0], 'cash-in-exchange', detail)
       const externalId = externalIdPart(leg.externalId, 'cash')
       drafts.push({ ...line(action, { ...leg, quantity: sold }, 'SELL', moneyOf(leg)), externalId })
     }
@@ -91,7 +91,7 @@ function subscription(book: Book, action: Action, outs: readonly Leg[], ins: rea
   if (bought === undefined || more.length > 0) unclear('takes cash for several securities')
   const cash = sum([...outs, ...ins].map((leg) => leg.cash))
   const detail = 'What was given up next to the cash is booked as sold for nothing, what came as bought for the cash.'
-  warn(book, action.entries[0], 'subscription', detail, 'info')
+  info(book, action.entries[0], 'subscription', detail)
   const currency = cashCurrency([...outs, ...ins])
   return [
     ...outs.map((leg) => line(action, leg, 'SELL', { amount: '0', currency: leg.currency })),

@@ -3,7 +3,7 @@ import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { externalIdPart } from './book.ts'
 import { isCancellation } from './cancellations.ts'
-import { currencyOf, type Entry, figure, value } from './entry.ts'
+import { currencyNamed, type Entry, figure, value } from './entry.ts'
 
 /**
  * `fees` and `taxes` (>= 0) can be part of a trade in one of the currencies requested, `feeCurrency` says in which. What cannot (a
@@ -17,14 +17,13 @@ export type Costs = {
   readonly apart: readonly { readonly type: 'FEE' | 'TAX'; readonly amount: Decimal; readonly currency: string }[]
 }
 
+const NAMES = { FEE: 'Commission', TAX: 'Transaction tax' } as const
+
 /** The costs of a trade in `currencies`; the first of them is the one of taxes and net cash. */
 export function costsOf(entry: Entry, currencies: readonly [string, ...string[]]): Costs {
   const currency = currencies[0]
   const commission = figure(entry, 'ibcommission', 'commission') ?? ZERO
-  const feeCurrency =
-    value(entry, 'ibcommissioncurrency', 'commissioncurrency') === ''
-      ? currency
-      : currencyOf(entry, 'ibcommissioncurrency', 'commissioncurrency')
+  const feeCurrency = currencyNamed(value(entry, 'ibcommissioncurrency', 'commissioncurrency') || currency)
   const stated = figure(entry, 'taxes', 'tax') ?? ZERO
   const tax = isCancellation(entry) ? absolute(stated) : negate(absolute(stated))
   const within = commission <= 0n && currencies.includes(feeCurrency)
@@ -41,17 +40,10 @@ export function costsOf(entry: Entry, currencies: readonly [string, ...string[]]
 }
 
 /** The costs that cannot be part of the trade, as bookings of their own. */
-export function costDrafts(
-  costs: Costs,
-  fields: Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'asset'>,
-  id: string | undefined,
-): TransactionDraft[] {
-  return costs.apart.map(({ type, amount, currency }) => ({
-    ...fields,
-    type,
-    amount: formatDecimal(amount),
-    currency,
-    externalId: externalIdPart(id, type.toLowerCase()),
-    description: type === 'FEE' ? 'Commission' : 'Transaction tax',
-  }))
+export function costDrafts({ apart }: Pick<Costs, 'apart'>, trade: Omit<TransactionDraft, 'type'>): TransactionDraft[] {
+  const { rows, date, time, asset, externalId: id } = trade
+  return apart.map(({ type, amount: size, currency }) => {
+    const [amount, externalId] = [formatDecimal(size), externalIdPart(id, type.toLowerCase())]
+    return { rows, date, time, asset, type, amount, currency, externalId, description: NAMES[type] }
+  })
 }

@@ -7,7 +7,7 @@ import { type Entry, value } from './entry.ts'
 const MOST_NEIGHBOURS = 200
 const LONGEST = 500
 
-type Booked = { readonly entry: Entry; readonly draft: TransactionDraft }
+export type Booked = { readonly entry: Entry; readonly draft: TransactionDraft }
 
 /**
  * The drafts with each tax joined into the one dividend of the same account, security, currency and day whose text and action fit, if

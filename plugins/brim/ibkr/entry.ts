@@ -13,6 +13,8 @@ export type Entry = {
   readonly account: string
   readonly statement: number
   readonly values: Readonly<Record<string, string>>
+  /** The record as its issues show it. */
+  readonly cells: readonly string[]
 }
 
 /** How the file writes days that are neither `2024-01-31` nor `20240131`; undefined when the file does not prove it. */
@@ -28,6 +30,11 @@ const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
 export function value(entry: Entry, name: string, second?: string, third?: string, fourth?: string): string {
   const said = entry.values[name] ?? ''
   return said !== '' || second === undefined ? said : value(entry, second, third, fourth)
+}
+
+/** What these attributes say, as far as they do. */
+export function textsOf(entry: Entry, ...names: readonly string[]): string[] {
+  return names.map((name) => value(entry, name)).filter((text) => text !== '')
 }
 
 /** The trimmed text of a cell, `''` for one that says nothing. */
@@ -64,9 +71,13 @@ export function tryFigure(entry: Entry, name: string, other?: string): Decimal |
   }
 }
 
-/** The ISO 4217 code, or the minor unit (GBX), in one of these attributes. The offshore renminbi (CNH) is booked as CNY. Throws RowRefusal. */
+/** The ISO 4217 code, or the minor unit (GBX), in one of these attributes. Throws RowRefusal. */
 export function currencyOf(entry: Entry, name: string, other?: string): string {
-  const text = value(entry, name, other)
+  return currencyNamed(value(entry, name, other))
+}
+
+/** The offshore renminbi (CNH) is booked as CNY. Throws RowRefusal. */
+export function currencyNamed(text: string): string {
   const code = SETTLED_AS[text] ?? text
   if (isMoneyUnit(code)) return code
   const problem =
@@ -109,10 +120,18 @@ export function findSlashOrder(entries: readonly Entry[]): SlashOrder {
   return undefined
 }
 
-/** The entry as text for issues, at most 300 characters. */
-export function entryText(entry: Entry): string {
-  const said = Object.entries(entry.values).filter(([, text]) => text !== UNKNOWN && text !== '')
-  return `${entry.kind}: ${said.map(([name, text]) => `${name}=${text}`).join(' | ')}`.slice(0, 300)
+export function entryOf({ row, kind, account, statement, values }: Omit<Entry, 'cells'>): Entry {
+  return {
+    row,
+    kind,
+    account,
+    statement,
+    values,
+    get cells() {
+      const said = Object.entries(values).filter(([, text]) => text !== UNKNOWN && text !== '')
+      return [`${kind}: ${said.map(([name, text]) => `${name}=${text}`).join(' | ')}`]
+    },
+  }
 }
 
 function readDay(text: string, order: SlashOrder): string | undefined {

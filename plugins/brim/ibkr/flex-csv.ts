@@ -1,6 +1,6 @@
 /** Flex Query CSV to entries: the same records as the XML, with column titles for attribute names. */
 import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
-import { type Columns, entryOf, type TableEntries, titlesOf } from './cells.ts'
+import { type Columns, rowEntry, type TableEntries, titlesOf } from './cells.ts'
 import type { Entry } from './entry.ts'
 
 /** Titles that differ from the attribute in more than letter case and punctuation. */
@@ -54,16 +54,17 @@ export function readFlexCsv(table: Table): TableEntries {
   const entries: Entry[] = []
   const ignored: IgnoredRow[] = []
   const strays: Row[] = []
-  let section: { readonly kind: string; readonly columns: Columns } | undefined
+  let [kind, columns]: [string, Columns | undefined] = ['', undefined]
   for (const row of table.rows) {
     const first = row.cells[0]?.trim() ?? ''
     if (FRAME.test(first)) ignored.push({ row: row.number, reason: 'begin or end of a section' })
     else if (isFlexHeader(row.cells)) {
       const titles = titlesOf(row.cells.map(attribute), row.cells.length - unframed(row.cells).length)
-      section = { kind: kindOf(titles), columns: Array.from(titles, ([name, place]) => ({ name, place })) }
+      kind = kindOf(titles)
+      columns = Array.from(titles, ([name, place]) => ({ name, place }))
       ignored.push({ row: row.number, reason: 'header' })
-    } else if (section === undefined || first === 'HEADER') strays.push(row)
-    else entries.push(entryOf(row, section.kind, section.columns))
+    } else if (columns === undefined || first === 'HEADER') strays.push(row)
+    else entries.push(rowEntry(row, columns, () => kind))
   }
   return { entries, ignored, strays }
 }

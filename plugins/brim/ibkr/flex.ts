@@ -1,7 +1,7 @@
 /** Flex Query XML to entries. */
 import type { ParsedReport } from '#plugins/brim/contract.ts'
 import { readXml, refuse, type XmlElement } from '#plugins/kit/index.ts'
-import { type Entry, saidIn } from './entry.ts'
+import { type Entry, entryOf, saidIn } from './entry.ts'
 
 /** Figures and master data about accounts, periods and prices: no records, so they are no rows either. */
 const NO_RECORDS =
@@ -50,13 +50,8 @@ function addRecords(entries: Entry[], element: XmlElement, account: string, stat
   if (element.children.length > 0 || names.length === 0 || NO_RECORDS.test(element.name)) return
   const values: Record<string, string> = {}
   for (const name of names) values[name.toLowerCase()] = saidIn(element.attributes[name])
-  entries.push({
-    row: entries.length + 1,
-    kind: element.name,
-    account: values['accountid'] || account,
-    statement,
-    values,
-  })
+  const frame = { row: entries.length + 1, kind: element.name, account: values['accountid'] || account, statement }
+  entries.push(entryOf({ ...frame, values }))
 }
 
 function serviceMessage(root: XmlElement): string {

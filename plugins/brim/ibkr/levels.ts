@@ -1,6 +1,7 @@
 /** The same booking stands in a report at several levels of detail; only one of them may count. */
+import { fail, ignore, warn } from '#plugins/kit/index.ts'
 import { add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
-import { type Book, fail, ignore, warn } from './book.ts'
+import type { Book } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 
 const TRADE_LEVELS = ['EXECUTION', 'ORDER', 'SYMBOL_SUMMARY'] as const

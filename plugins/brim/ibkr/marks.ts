@@ -2,7 +2,7 @@
 import type { EventMarks } from '#plugins/kit/index.ts'
 import { isCancellation } from './cancellations.ts'
 import { headingOf } from './dividends.ts'
-import { type Entry, value } from './entry.ts'
+import { type Entry, textsOf, value } from './entry.ts'
 
 const INCOME = /dividend|payment in lieu|withholding|871\(m\)|\btax/i
 const OTHER_CASH = /interest|fee|commission|deposit|withdrawal|disbursement|receipt|fund transfer/i
@@ -49,12 +49,12 @@ function tradeMarksOf(entry: Entry): EventMarks {
 }
 
 function namesOf(entry: Entry): string[] {
-  return [value(entry, 'symbol'), value(entry, 'isin'), value(entry, 'conid')].filter((name) => name !== '')
+  return textsOf(entry, 'symbol', 'isin', 'conid')
 }
 
 /** The days of a record as their texts begin, time and punctuation left out. */
 function daysOf(entry: Entry): string[] {
-  return dayTexts(['tradedate', 'datetime', 'date', 'settledate', 'reportdate'].map((name) => value(entry, name)))
+  return dayTexts(textsOf(entry, 'tradedate', 'datetime', 'date', 'settledate', 'reportdate'))
 }
 
 function dayTexts(texts: readonly string[]): string[] {

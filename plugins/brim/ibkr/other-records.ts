@@ -1,5 +1,6 @@
 /** Records that book nothing of their own. */
-import { type Book, fail, ignore } from './book.ts'
+import { fail, ignore } from '#plugins/kit/index.ts'
+import type { Book } from './book.ts'
 import type { Entry } from './entry.ts'
 import { tradeMarks } from './trade-fields.ts'
 

@@ -1,12 +1,10 @@
 /** `CANCEL WITHHOLDING ON Credit Interest for Feb-2026` takes back `Withholding @ 20% on Credit Interest for Feb-2026`. */
-import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
-import { type Entry, value } from './entry.ts'
+import type { Booked } from './dividends.ts'
+import { value } from './entry.ts'
 
 const CANCELLED = /^cancel withholding on (.+)$/i
 const WITHHELD = /^withholding @ [\d.,]+% on (.+)$/i
-
-type Booked = { readonly entry: Entry; readonly draft: TransactionDraft }
 
 /**
  * The drafts, those of cancelled taxes as what takes them back, where the report has the tax with just that amount, on that day or before. A tax of

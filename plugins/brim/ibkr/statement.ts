@@ -4,47 +4,23 @@ import { refuse, remembered, trimmed } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { categoryCode } from './categories.ts'
-import { type Cells, entryOf, get, type TableEntries, type Titles, titlesOf, type Values } from './cells.ts'
+import { type FileFacts, get, rowEntry, type Section, type TableEntries, type Titles, titlesOf } from './cells.ts'
 import type { Entry } from './entry.ts'
-import { historyEntry } from './history.ts'
+import { HISTORY_CASH, HISTORY_TRADES, isHistoryTrade } from './history.ts'
 import { inEnglish } from './languages.ts'
 import { TRANSACTION_FEES } from './trade-fees.ts'
 
-/** `columns`: the title of each attribute; blank where it follows from other cells, which `complete` writes. */
-type Section = {
-  readonly kind: string
-  readonly columns: Readonly<Record<string, string>>
-  /** Answers the kind of a row that is of another one. */
-  readonly complete?: (values: Values, cells: Cells, file: FileFacts) => string | undefined
-}
-
-/** What is the same for all rows of a file, and texts that repeat. */
-type FileFacts = {
-  readonly base: string
-  readonly isinIn: (id: string) => string
-  readonly categoryCode: (category: string) => string | undefined
-}
-
 const FIGURES =
   /^(Statement|Summary|Account Information|Net Asset Value|Change in NAV|Change in Position Value|Cash Report|Open Positions|Forex Balances|Forex P\/L Details|Net Stock Position Summary|Realized & Unrealized Performance Summary|Mark-to-Market Performance Summary|Month & Year to Date Performance Summary|Total P\/L for Statement Period|Location of Customer Assets.*|Interest Accruals|Change in Dividend Accruals|Open Dividend Accruals|Codes|Notes\/Legal Notes|Legal Notes|Notes|Base Currency Exchange Rate|Commission Details|Borrow Fee Details|Interest Details|Tier Interest Details|Hard to Borrow Details|IBKR Managed Securities.*|Stock Yield Enhancement Program.*|Fractional Shares|Deposits on Hold|Collateral.*)$/
-const CASH_SECTIONS: Readonly<Record<string, string>> = {
-  Dividends: 'Dividends',
-  'Payment In Lieu Of Dividends': 'Payment In Lieu Of Dividends',
-  'Withholding Tax': 'Withholding Tax',
-  '871(m) Withholding': '871(m) Withholding',
-  Interest: 'Broker Interest',
-  'Broker Interest Paid': 'Broker Interest Paid',
-  'Broker Interest Received': 'Broker Interest Received',
-  'Bond Interest Paid': 'Bond Interest Paid',
-  'Bond Interest Received': 'Bond Interest Received',
-  Fees: 'Other Fees',
-  'Other Fees': 'Other Fees',
-  'Advisor Fees': 'Advisor Fees',
-  'Broker Fees': 'Broker Fees',
-  'Commission Adjustments': 'Commission Adjustments',
-  'Transaction Fees': TRANSACTION_FEES,
-  'Deposits & Withdrawals': 'Deposits/Withdrawals',
-}
+/** Sections of cash transactions, most of which are called what their rows are. */
+const CASH =
+  /^(Dividends|Payment In Lieu Of Dividends|Withholding Tax|871\(m\) Withholding|(Broker|Bond) Interest (Paid|Received)|(Other|Advisor|Broker) Fees|Commission Adjustments)$/
+const CASH_SECTIONS: ReadonlyMap<string, string> = new Map([
+  ['Interest', 'Broker Interest'],
+  ['Fees', 'Other Fees'],
+  ['Transaction Fees', TRANSACTION_FEES],
+  ['Deposits & Withdrawals', 'Deposits/Withdrawals'],
+])
 const COMMON = { accountid: 'Account', assetcategory: 'Asset Category', currency: 'Currency', symbol: 'Symbol' }
 const TRADES = 'Trades'
 const HISTORY = 'Transaction History'
@@ -59,7 +35,6 @@ const SECTIONS: ReadonlyMap<string, Section> = new Map(
       complete: (values, _cells, { isinIn }) => {
         const [, symbol = '', id = ''] = /\(([^(),\s]+)[,\s].*?([A-Z0-9]{9,12})\)\s*$/.exec(values['description'] ?? '') ?? []
         Object.assign(values, { symbol, isin: isinIn(id) })
-        return undefined
       },
     },
     'Financial Instrument Information': {
@@ -71,7 +46,6 @@ const SECTIONS: ReadonlyMap<string, Section> = new Map(
       },
       complete: (values, _cells, { isinIn }) => {
         values['isin'] = isinIn(values['isin'] ?? '')
-        return undefined
       },
     },
     Transfers: {
@@ -127,21 +101,28 @@ export function readStatement(table: Table): TableEntries {
 
 /** How rows below a header are read; `undefined` for those of a section that is not known. */
 function readerOf(name: string, titles: Titles, file: FileFacts): ((row: Row) => Entry) | undefined {
-  if (name === HISTORY) return (row) => historyEntry({ titles, row }, file.base)
-  const section = name === TRADES ? tradesUnder(titles) : (SECTIONS.get(name) ?? cashSection(name))
+  if (name === TRADES) return readerBy(tradesUnder(titles), titles, file)
+  const section = name === HISTORY ? HISTORY_CASH : (SECTIONS.get(name) ?? cashSection(name))
   if (section === undefined) return undefined
-  const columns = Object.entries(section.columns).map(([attribute, title]) => ({
+  const read = readerBy(section, titles, file)
+  if (name !== HISTORY) return read
+  const readTrade = readerBy(HISTORY_TRADES, titles, file)
+  return (row) => (isHistoryTrade({ titles, row }) ? readTrade(row) : read(row))
+}
+
+function readerBy({ columns: titleOf, kind, complete }: Section, titles: Titles, file: FileFacts): (row: Row) => Entry {
+  const columns = Object.entries(titleOf).map(([attribute, title]) => ({
     name: attribute,
     place: titles.get(title) ?? -1,
   }))
-  return (row) => {
-    const entry = entryOf(row, section.kind, columns)
-    const { values } = entry
-    const kind = section.complete?.(values, { titles, row }, file) ?? section.kind
-    const category = values['assetcategory'] ?? ''
-    values['assetcategory'] = file.categoryCode(category) ?? category
-    return kind === section.kind ? entry : { ...entry, kind }
-  }
+  return (row) =>
+    rowEntry(row, columns, (values) => {
+      complete?.(values, { titles, row }, file)
+      const own = typeof kind === 'string' ? kind : kind(values, { titles, row }, file)
+      const category = values['assetcategory'] ?? ''
+      values['assetcategory'] = file.categoryCode(category) ?? category
+      return own
+    })
 }
 
 function reasonToIgnore(section: string, mark: string, row: Row, isRead: boolean): string | undefined {
@@ -162,36 +143,29 @@ function tradesUnder(titles: Titles): Section {
   const commission = titles.has('Comm/Fee') ? 'Comm/Fee' : titles.keys().find((title) => /^Comm in [A-Z]{3}$/.test(title))
   const currency = / in ([A-Z]{3})$/.exec(commission ?? '')?.[1] ?? ''
   return {
-    kind: 'Trade',
+    kind: ({ assetcategory = '' }, cells, { categoryCode: codeOf }) => {
+      const level = get(cells, 'DataDiscriminator')
+      if (codeOf(assetcategory) === undefined) return `Trades (${assetcategory})`
+      return commission === undefined ? 'Trades without commissions' : (TRADE_KINDS[level] ?? `Trades (${level})`)
+    },
     columns: {
       ...{ ...COMMON, datetime: 'Date/Time', tradedate: 'Date/Time', quantity: 'Quantity', tradeprice: 'T. Price' },
       ...{ proceeds: 'Proceeds', ibcommission: commission ?? '', ibcommissioncurrency: '', notes: 'Code' },
     },
-    complete: (values, cells, { categoryCode: codeOf }) => {
-      const level = get(cells, 'DataDiscriminator')
-      const category = values['assetcategory'] ?? ''
+    complete: (values) => {
       values['ibcommissioncurrency'] = currency
-      if (codeOf(category) === undefined) return `Trades (${category})`
-      return commission === undefined ? 'Trades without commissions' : (TRADE_KINDS[level] ?? `Trades (${level})`)
     },
   }
 }
 
 function cashSection(name: string): Section | undefined {
-  const type = Object.hasOwn(CASH_SECTIONS, name) ? CASH_SECTIONS[name] : undefined
+  const type = CASH.test(name) ? name : CASH_SECTIONS.get(name)
   if (type === undefined) return undefined
   return {
     kind: 'CashTransaction',
     columns: {
-      ...{
-        ...COMMON,
-        isin: '',
-        type: '',
-        datetime: 'Date',
-        settledate: 'Settle Date',
-        description: 'Description',
-        amount: 'Amount',
-      },
+      ...{ ...COMMON, isin: '', type: '', datetime: 'Date', settledate: 'Settle Date', description: 'Description' },
+      amount: 'Amount',
     },
     complete: (values, cells, { isinIn }) => {
       const [, symbol = '', id = ''] = /^([^()]{1,20}?)\s*\(([A-Z0-9]{9,12})\)/.exec(values['description'] ?? '') ?? []
@@ -199,7 +173,6 @@ function cashSection(name: string): Section | undefined {
       values['isin'] = isinIn(id)
       values['type'] = type
       values['datetime'] ||= get(cells, 'Date/Time')
-      return undefined
     },
   }
 }

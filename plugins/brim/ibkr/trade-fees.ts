@@ -1,6 +1,7 @@
 /** Stamp duties and the like of an Activity statement: the section Transaction Fees says again what of the commission of a trade they are. */
+import { fail, ignore } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, decimal, ZERO } from '#src/shared/decimal.ts'
-import { type Book, fail, ignore } from './book.ts'
+import type { Book } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 import { sumBy } from './levels.ts'
 

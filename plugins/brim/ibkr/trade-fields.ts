@@ -2,18 +2,18 @@
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, negate } from '#src/shared/decimal.ts'
-import type { Book } from './book.ts'
+import { type Book, momentOf } from './book.ts'
 import { isCancellation } from './cancellations.ts'
 import { dayIn, type Entry, requiredFigure, timeIn, value } from './entry.ts'
 
 /** When a trade was made and settles. */
 export function tradeDays(book: Book, entry: Entry): Pick<TransactionDraft, 'date' | 'time' | 'settledOn'> {
-  const date = dayIn(entry, book.slashOrder, 'tradedate', 'datetime')
-  if (date === undefined) refuse('date-missing', 'The trade has no date. Add the field Trade Date to the query.')
-  const moment = dayIn(entry, book.slashOrder, 'datetime')
-  const time = timeIn(value(entry, 'tradetime')) ?? (moment === date ? timeIn(value(entry, 'datetime')) : undefined)
+  const date =
+    dayIn(entry, book.slashOrder, 'tradedate', 'datetime') ??
+    refuse('date-missing', 'The trade has no date. Add the field Trade Date to the query.')
+  const moment = momentOf(book, entry, date)
   const settledOn = dayIn(entry, book.slashOrder, 'settledatetarget', 'settledate')
-  return { date, time, settledOn }
+  return { date, time: timeIn(value(entry, 'tradetime')) ?? moment.time, settledOn }
 }
 
 /** The signed change of the holding; the sign follows from buy or sell, a cancellation turns it round. */

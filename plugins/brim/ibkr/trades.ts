@@ -1,6 +1,6 @@
 /** Trades of securities, options, futures and funds. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { agrees, refuse, textOf } from '#plugins/kit/index.ts'
+import { agrees, attempt, info, refuse, warn } from '#plugins/kit/index.ts'
 import {
   absolute,
   type Decimal,
@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 import { categoryOf, factorOf, refOf } from './assets.ts'
-import { attempt, type Book, externalId, externalIdPart, warn } from './book.ts'
+import { afterCosts, type Book, externalId, externalIdPart } from './book.ts'
 import { isCancellation, withoutCancelled } from './cancellations.ts'
 import { conversionDrafts } from './conversions.ts'
 import { type Costs, costDrafts, costsOf } from './costs.ts'
@@ -28,7 +28,10 @@ const MARGIN_CATEGORIES = new Set(['FUT', 'CFD'])
 /** Books the most detailed level of the trades, without those that are cancelled. */
 export function bookTrades(book: Book, entries: readonly Entry[]): void {
   for (const entry of withoutCancelled(book, countedTrades(book, entries)))
-    attempt(book, [entry], () => (categoryOf(entry) === 'CASH' ? conversionDrafts(book, entry) : tradeDrafts(book, entry)))
+    attempt(book, [entry], () => {
+      const drafts = categoryOf(entry) === 'CASH' ? conversionDrafts(book, entry) : tradeDrafts(book, entry)
+      book.transactions.push(...drafts)
+    })
 }
 
 function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
@@ -44,45 +47,39 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const costs = costsOf(entry, [currency])
   const principal = principalOf(book, entry, quantity, costs)
   const id = externalId('trade', entry)
-  const days = tradeDays(book, entry)
-  const taken = { rows: [entry.row] as const, ...days, asset, currency, externalId: id, quantity: formatDecimal(quantity) }
-  if (isCancellation(entry)) return reversalDrafts(taken, quantity, principal, costs)
+  const goods = { ...tradeDays(book, entry), asset }
+  const many = formatDecimal(quantity)
+  if (isCancellation(entry)) {
+    const taken = { rows: [entry.row] as const, ...goods, currency, externalId: id, quantity: many }
+    return reversalDrafts(taken, quantity, principal, costs)
+  }
   const trade: TransactionDraft = {
     rows: [entry.row],
     type: quantity > 0n ? 'BUY' : 'SELL',
-    ...days,
-    asset,
-    quantity: formatDecimal(quantity),
+    ...goods,
+    quantity: many,
     ...priceFields(book, entry, quantity, principal),
-    amount: formatDecimal(subtract(subtract(principal, costs.fees), costs.taxes)),
-    currency,
-    fees: textOf(costs.fees),
-    taxes: textOf(costs.taxes),
+    ...afterCosts(principal, currency, costs.fees, costs.taxes),
     externalId: id,
   }
   if (MARGIN_CATEGORIES.has(categoryOf(entry))) warnMargin(book, entry)
-  const fields = { rows: trade.rows, date: days.date, time: days.time, asset }
-  return [trade, ...costDrafts(costs, fields, id), ...accruedDrafts(entry, trade, principal, costs)]
+  return [trade, ...costDrafts(costs, trade), ...accruedDrafts(entry, trade, principal, costs)]
 }
 
 /** What a cancelled trade of an earlier report and its costs were, turned round. */
 function reversalDrafts(
-  taken: Omit<TransactionDraft, 'type'>,
+  taken: Omit<TransactionDraft, 'type'> & { readonly currency: string },
   quantity: Decimal,
   principal: Decimal,
   costs: Costs,
 ): TransactionDraft[] {
-  const isWithin = ({ currency }: Costs['apart'][number]) => currency === taken.currency
+  const within = costs.apart.filter(({ currency }) => currency === taken.currency)
+  const apart = costs.apart.filter(({ currency }) => currency !== taken.currency)
   const cost = (type: 'FEE' | 'TAX', size: Decimal) =>
-    sum([size, ...costs.apart.flatMap((one) => (one.type === type && isWithin(one) ? negate(one.amount) : []))])
-  const [fees, taxes] = [cost('FEE', costs.fees), cost('TAX', costs.taxes)]
-  const type = quantity > 0n ? 'SELL' : 'BUY'
-  const amount = formatDecimal(subtract(subtract(principal, fees), taxes))
-  const sizes = { fees: textOf(absolute(fees)), taxes: textOf(absolute(taxes)) }
-  const others = { ...costs, apart: costs.apart.filter((one) => !isWithin(one)) }
-  const { rows, date, time, asset, externalId: id } = taken
-  const apart = costDrafts(others, { rows, date, time, asset }, id).map((draft) => ({ ...draft, reverses: 'same' }))
-  return [{ ...taken, type, amount, ...sizes, reverses: 'same' }, ...apart]
+    sum([size, ...within.flatMap((one) => (one.type === type ? negate(one.amount) : []))])
+  const amounts = afterCosts(principal, taken.currency, cost('FEE', costs.fees), cost('TAX', costs.taxes))
+  const trade = { ...taken, type: quantity > 0n ? ('SELL' as const) : ('BUY' as const), ...amounts }
+  return [trade, ...costDrafts({ apart }, taken)].map((draft) => ({ ...draft, reverses: 'same' }))
 }
 
 /** What the broker paid (+) or took (-) for the goods alone. Of proceeds, net cash and quantity x price two must agree. */
@@ -100,7 +97,7 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
     )
   }
   if (net === undefined || isSame(proceeds, net) || isSame(proceeds, subtract(net, accrued))) {
-    if (priced !== undefined && !fits(priced, proceeds)) warn(book, entry, 'price-differs', differs(entry, proceeds), 'info')
+    if (priced !== undefined && !fits(priced, proceeds)) info(book, entry, 'price-differs', differs(entry, proceeds))
     return proceeds
   }
   if (fits(priced, proceeds)) {

@@ -1,10 +1,10 @@
 /** Securities and cash that came from or went to another account. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { refuse } from '#plugins/kit/index.ts'
+import { attempt, ignore, refuse, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
-import { attempt, type Book, externalId, externalIdPart, ignore, warn } from './book.ts'
-import { currencyOf, dayIn, type Entry, figure, tryFigure, value } from './entry.ts'
+import { type Book, externalId, externalIdPart } from './book.ts'
+import { currencyOf, dayIn, type Entry, figure, textsOf, tryFigure, value } from './entry.ts'
 import { withoutRepeated } from './levels.ts'
 
 /** Of transfers of one day and size so many are compared: a bound, not a limit that real reports reach. */
@@ -24,22 +24,20 @@ export function bookTransfers(book: Book, entries: readonly Entry[], cash: reado
     const other = inner.get(entry)
     if (other) ignore(book, entry, `moves between two accounts of this file (row ${other.row})`)
     else if (booked.has(value(entry, 'transactionid'))) ignore(book, entry, 'also stands among the cash transactions')
-    else attempt(book, [entry], () => transferDrafts(book, entry))
+    else attempt(book, [entry], () => book.transactions.push(...transferDrafts(book, entry)))
   }
 }
 
 function transferDrafts(book: Book, entry: Entry): TransactionDraft[] {
-  const date = dayIn(entry, book.slashOrder, 'date', 'datetime', 'reportdate')
-  if (date === undefined) refuse('date-missing', 'The transfer has no date. Add the field Date to the query.')
+  const date =
+    dayIn(entry, book.slashOrder, 'date', 'datetime', 'reportdate') ??
+    refuse('date-missing', 'The transfer has no date. Add the field Date to the query.')
   const asset = refOf(book.securities, entry)
   const quantity = asset === undefined ? ZERO : directed(entry, figure(entry, 'quantity') ?? ZERO)
   const money = directed(entry, figure(entry, 'cashtransfer') ?? ZERO)
   if (quantity === 0n && money === 0n) refuse('transfer-empty', 'The transfer names neither a security with a quantity nor cash.')
   const id = externalId('transfer', entry)
-  const description = ['type', 'direction', 'company']
-    .map((name) => value(entry, name))
-    .filter((text) => text !== '')
-    .join(' ')
+  const description = textsOf(entry, 'type', 'direction', 'company').join(' ')
   const common = { rows: [entry.row] as const, type: 'TRANSFER' as const, date, description }
   const detail = 'The report does not say what the transferred shares cost. Give their cost basis in the transaction.'
   if (quantity > 0n) warn(book, entry, 'cost-unknown', detail)
