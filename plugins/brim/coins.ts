@@ -148,25 +148,29 @@ export function bookTrade(book: Book, changes: readonly Traded[], terms: Terms =
 export function bookPair(
   book: Book,
   isBuy: boolean,
-  [base, quote, ...fees]: readonly [base: Traded, quote: Traded, ...Traded[]],
+  changes: readonly [base: Traded, quote: Traded, ...fees: Traded[]],
   terms?: Terms,
 ): void {
-  const out = ({ code, quantity, fee }: Traded): Traded => ({ code, quantity: negate(figureOf(quantity)), fee })
-  bookTrade(book, [isBuy ? base : out(base), isBuy ? out(quote) : quote, ...fees], terms)
+  const given = isBuy ? 1 : 0
+  const signed = changes.map((change, at): Traded => {
+    const { code, quantity, fee } = change
+    return at === given ? { code, quantity: negate(figureOf(quantity)), fee } : change
+  })
+  bookTrade(book, signed, terms)
 }
 
-function figureOf(size: string | Decimal | undefined = '0'): Decimal {
+function figureOf(size: string | Decimal | undefined = ZERO): Decimal {
   return typeof size === 'string' ? decimal(size) : size
 }
 
 /** Adds to the leg of this code, or begins it. */
-export function addTo(legs: OpenLeg[], asset: string, size: Decimal): void {
+function addTo(legs: OpenLeg[], asset: string, size: Decimal): void {
   const leg = legOf(legs, asset)
   if (leg === undefined) legs.push({ asset, quantity: size })
   else leg.quantity = add(leg.quantity, size)
 }
 
-export function legOf(legs: readonly OpenLeg[], code: string): OpenLeg | undefined {
+export function legOf<L extends OpenLeg>(legs: readonly L[], code: string): L | undefined {
   for (const leg of legs) if (leg.asset === code) return leg
   return undefined
 }

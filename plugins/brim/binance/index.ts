@@ -20,11 +20,13 @@ import {
 } from '#plugins/kit/index.ts'
 import type { LayoutSpec } from '#plugins/kit/table/layout.ts'
 import { ZERO } from '#src/shared/decimal.ts'
-import { addTo, bookFee, bookIncome, bookMove, legOf, negated, type OpenLeg, required } from '../coins.ts'
+import { bookFee, bookIncome, bookMove, legOf, negated, type OpenLeg, required } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 import { type Kind, withOneMoment } from '../one-second.ts'
 import { otherReport } from '../other-report.ts'
 
+/** What the rows change of a coin; `line`: the first of them. */
+type Sum = OpenLeg & { readonly line: Entry }
 type Entry = {
   readonly row: number
   readonly wallet: string
@@ -47,7 +49,6 @@ const FAMILIES: readonly RegExp[] = [
 const WALLET = /^(spot|funding|earn|savings|card|p2p|pool|strategy|(usd|coin)-m ?futures|usdt-futures|(cross|isolated) ?margin)$/i
 const FEE = /fee( deduction)?$/i
 const MOVED = { skip: 'moved within Binance' }
-const isOut = (quantity: string | undefined) => quantity?.startsWith('-') === true
 
 function eventOf(operation: string): Kind | undefined {
   const family = FAMILIES.findIndex((one) => one.test(operation))
@@ -137,13 +138,9 @@ function requireWallet({ wallet, hasWallet, coin, hasCode }: Marks): string {
 
 /** Net per coin; a fee in a third coin is a line of its own, one in money stands in the amount. */
 function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
-  const [changes, charges]: [Entry[], Entry[]] = [[], []]
-  for (const line of lines) (line.event?.isFee === true ? charges : changes).push(line)
-  if (changes.length === 0) for (const line of charges) charge(line, book.on(line))
-  if (changes.length === 0) return
-  const [legs, fees] = [sumsOf(changes), sumsOf(charges)]
-  if (changes.some(({ coin, quantity }) => isOut(quantity) !== (legOf(legs, coin)?.quantity ?? ZERO) < ZERO))
-    refuse('several-events', 'A coin comes in and goes out in this second: these are several trades. Enter them by hand.')
+  const [legs, fees] = sumsOf(lines)
+  if (legs.length === 0) for (const line of lines) charge(line, book.on(line))
+  if (legs.length === 0) return
   let moneyFee: Decimal | undefined
   for (const { asset, quantity } of fees) {
     const leg = legOf(legs, asset)
@@ -154,11 +151,8 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [outs, ins]: [Leg[], Leg[]] = [[], []]
   for (const leg of legs) (leg.quantity < ZERO ? outs : ins).push(leg)
   book.swap(outs, ins, { fees: moneyFee, description: undefined })
-  for (const { asset, quantity } of fees) {
-    if (legOf(legs, asset) !== undefined) continue
-    const line = charges.find((one) => one.coin === asset) ?? lines[0]
-    bookFee(book.on(line), { code: asset, quantity: negate(quantity) })
-  }
+  for (const { asset, quantity, line } of fees)
+    if (legOf(legs, asset) === undefined) bookFee(book.on(line), { code: asset, quantity: negate(quantity) })
 }
 
 /** A fee alone in its second: of futures, or of a trade that stands in another second. */
@@ -167,10 +161,25 @@ function charge(line: Entry, book: Book): void {
   else bookFee(book, { code: line.coin, quantity: negated(required(line.quantity, 'change')) })
 }
 
-function sumsOf(lines: readonly Entry[]): OpenLeg[] {
-  const sums: OpenLeg[] = []
-  for (const { coin, quantity } of lines) addTo(sums, coin, decimal(required(quantity, 'change')))
-  return sums
+/** What is changed of each coin, and the fees in each. */
+function sumsOf(lines: readonly Entry[]): [legs: Sum[], fees: Sum[]] {
+  const [legs, fees]: [Sum[], Sum[]] = [[], []]
+  let isMixed = false
+  for (const line of lines) {
+    const { coin: asset, event } = line
+    const quantity = decimal(required(line.quantity, 'change'))
+    const sums = event?.isFee === true ? fees : legs
+    const sum = legOf(sums, asset)
+    if (sum === undefined) {
+      sums.push({ asset, quantity, line })
+      continue
+    }
+    if (sums === legs && sum.quantity < ZERO !== quantity < ZERO) isMixed = true
+    sum.quantity = add(sum.quantity, quantity)
+  }
+  if (isMixed)
+    refuse('several-events', 'A coin comes in and goes out in this second: these are several trades. Enter them by hand.')
+  return [legs, fees]
 }
 
 const INSTEAD = 'Take the transaction records, which have all: Orders > Transaction History > Export Transaction Records.'
