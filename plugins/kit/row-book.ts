@@ -30,6 +30,9 @@ export type RowBook = {
 /** A row as its issues show it; `rows` where several lines of the file make it, the first of them is `row`. */
 export type Spot = AnyLine & { readonly rows?: readonly number[] }
 
+/** So many numbers are searched in less time than a set of them is made. */
+const FEW = 8
+
 type Notes = Pick<RowBook, 'issues'>
 
 export function openRowBook(ignored: readonly IgnoredRow[] = []): RowBook {
@@ -83,11 +86,21 @@ export function writtenIn({ transactions, issues, ignored, stated, positions, pr
 /** `attempt` where a function for each row would cost too much: `before` is `writtenIn` before them. Throws whatever is no RowRefusal. */
 export function takeBack(book: Written, before: readonly number[], spots: readonly Spot[], error: unknown): RowRefusal {
   if (!(error instanceof RowRefusal)) throw error
-  const { transactions, issues, ignored, stated, positions, prices } = book
-  for (const [index, list] of [transactions, issues, ignored, stated, positions, prices].entries())
-    list.length = before[index] ?? 0
+  let index = 0
+  for (const list of [book.transactions, book.issues, book.ignored, book.stated, book.positions, book.prices]) {
+    const length = before[index++] ?? 0
+    if (list.length > length) list.length = length
+  }
   for (const spot of spots) fail(book, spot, error.code, error.message)
   return error
+}
+
+/** The rows of these lines that are not among those named. */
+export function rowsBeside(named: readonly number[], lines: readonly AnyLine[]): number[] {
+  const many = named.length > FEW ? new Set(named) : undefined
+  const rest: number[] = []
+  for (const { row } of lines) if (!(many?.has(row) ?? named.includes(row))) rest.push(row)
+  return rest
 }
 
 /** The report; `isSorted`: drafts and ignored rows in the order of the file. Assets that nothing stands for are left out. */

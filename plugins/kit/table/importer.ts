@@ -111,8 +111,10 @@ function* readParts({ parts, others }: Parts, reading: Reading): Generator<undef
 function withCurrency({ assets, transactions }: ParsedReport, parts: readonly Part[]): ParsedReport['assets'] {
   const [currency, other] = new Set(parts.filter(isBooked).map(({ place }) => place.layout.currency))
   if (typeof currency !== 'string' || other !== undefined) return assets
-  const known = new Set(transactions.flatMap((draft) => ((draft.priceCurrency ?? draft.currency) ? draft.asset : [])))
-  return assets.map((asset) => (asset.currency !== undefined || known.has(asset.ref) ? asset : { ...asset, currency }))
+  const open = new Set(assets.flatMap((asset) => (asset.currency === undefined ? asset.ref : [])))
+  for (const { asset = '', priceCurrency, currency } of transactions)
+    if (open.size > 0 && (priceCurrency ?? currency)) open.delete(asset)
+  return assets.map((asset) => (open.has(asset.ref) ? { ...asset, currency } : asset))
 }
 
 function passOver({ ignored }: Pages, { rows }: Table, offset: number, reason: string): void {

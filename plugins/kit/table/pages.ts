@@ -55,13 +55,11 @@ export function filled<T extends object>(terms: T): T {
 /** An id that several rows bear names none of them, and one that a row gives to several drafts is that of the first. */
 export function settleIds({ transactions }: Pages): void {
   const first = new Map<string, OpenDraft>()
-  const shared = new Set<OpenDraft>()
   for (const draft of transactions) {
     if (draft.externalId === undefined) continue
     const known = first.get(draft.externalId)
     if (known === undefined) first.set(draft.externalId, draft)
     else draft.externalId = undefined
-    if (known !== undefined && known.rows[0] !== draft.rows[0]) shared.add(known)
+    if (known !== undefined && known.rows[0] !== draft.rows[0]) known.externalId = undefined
   }
-  for (const draft of shared) draft.externalId = undefined
 }

@@ -6,7 +6,7 @@ import { type NumberStyle, parseNumber } from '../number.ts'
 import { requireStyle } from '../number-style.ts'
 import { refuse } from '../refuse.ts'
 import { remembered } from '../remembered.ts'
-import { attempt, info, takeBack, writtenIn } from '../row-book.ts'
+import { attempt, info, rowsBeside, takeBack, writtenIn } from '../row-book.ts'
 import { fold } from '../text.ts'
 import { undoneRows, unreadColumns } from '../unread-columns.ts'
 import { openBook } from './book.ts'
@@ -220,14 +220,14 @@ function takeNeighbours(table: Table, traces: readonly (Trace | undefined)[], ca
 function shareRows({ transactions, ignored }: Pages, lines: readonly AnyLine[], from: number, left: number): void {
   const first = transactions[from]?.rows[0]
   if (first === undefined) return
-  const named = new Set<number>()
-  for (let i = left; i < ignored.length; i++) named.add(ignored[i]?.row ?? 0)
+  const named: number[] = []
+  for (let i = left; i < ignored.length; i++) named.push(ignored[i]?.row ?? 0)
   for (let i = from; i < transactions.length; i++) {
     const draft = transactions[i] as OpenDraft
-    for (const row of draft.rows) named.add(row)
+    for (const row of draft.rows) named.push(row)
     if (!draft.rows.includes(first)) draft.rows = [...draft.rows, first]
   }
-  const rest = lines.flatMap(({ row }) => (named.has(row) ? [] : row))
+  const rest = rowsBeside(named, lines)
   const last = transactions.at(-1)
   if (rest.length > 0 && last !== undefined) last.rows = [...last.rows, ...rest]
 }
