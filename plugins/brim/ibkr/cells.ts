@@ -49,10 +49,14 @@ export type FileFacts = {
   readonly categoryCode: (category: string) => string | undefined
 }
 
-/** The record that a row below a header makes, after `complete` has written what follows from other cells and said its kind. */
-export function rowEntry(row: Row, columns: Columns, complete: (values: Values) => string): Entry {
+/** The values of a row below a header. */
+export function valuesIn({ cells }: Row, columns: Columns): Values {
   const values: Values = {}
-  for (const { name, place } of columns) values[name] = saidIn(row.cells[place])
-  const kind = complete(values)
-  return entryOf({ row: row.number, kind, account: values['accountid'] ?? '', statement: 1, values })
+  for (const { name, place } of columns) values[name] = saidIn(cells[place])
+  return values
+}
+
+/** The record of a row. */
+export function rowEntry({ number }: Row, kind: string, values: Values): Entry {
+  return entryOf(number, kind, values['accountid'] ?? '', 1, values)
 }

@@ -1,6 +1,6 @@
 /** Flex Query CSV to entries: the same records as the XML, with column titles for attribute names. */
 import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
-import { type Columns, rowEntry, type TableEntries, titlesOf } from './cells.ts'
+import { type Columns, rowEntry, type TableEntries, titlesOf, valuesIn } from './cells.ts'
 import type { Entry } from './entry.ts'
 
 /** Titles that differ from the attribute in more than letter case and punctuation. */
@@ -64,7 +64,7 @@ export function readFlexCsv(table: Table): TableEntries {
       columns = Array.from(titles, ([name, place]) => ({ name, place }))
       ignored.push({ row: row.number, reason: 'header' })
     } else if (columns === undefined || first === 'HEADER') strays.push(row)
-    else entries.push(rowEntry(row, columns, () => kind))
+    else entries.push(rowEntry(row, kind, valuesIn(row, columns)))
   }
   return { entries, ignored, strays }
 }

@@ -50,8 +50,7 @@ function addRecords(entries: Entry[], element: XmlElement, account: string, stat
   if (element.children.length > 0 || names.length === 0 || NO_RECORDS.test(element.name)) return
   const values: Record<string, string> = {}
   for (const name of names) values[name.toLowerCase()] = saidIn(element.attributes[name])
-  const frame = { row: entries.length + 1, kind: element.name, account: values['accountid'] || account, statement }
-  entries.push(entryOf({ ...frame, values }))
+  entries.push(entryOf(entries.length + 1, element.name, values['accountid'] || account, statement, values))
 }
 
 function serviceMessage(root: XmlElement): string {

@@ -2,82 +2,40 @@
 import type { LayoutFacts } from '#plugins/brim/contract.ts'
 import { wordsFor } from './languages.ts'
 
-const COMMON = [
-  'ClientAccountID',
-  'Symbol',
-  'ISIN',
-  'AssetClass',
-  'Description',
-  'Conid',
-  'TransactionID',
-  'TradeID',
-  'Multiplier',
-]
-const DERIVATIVES = [
-  'Strike',
-  'Expiry',
-  'Put/Call',
-  'UnderlyingSymbol',
-  'OpenCloseIndicator',
-  'IBOrderID',
-  'TradeTime',
-  'DateTime',
-]
-const optional = (titles: readonly string[]) => titles.map((title) => [title])
-const named = (title: string) => [title, ...wordsFor(title)]
+const COMMON = 'ClientAccountID | Symbol | ISIN | AssetClass | Description | Conid | TransactionID | TradeID | Multiplier'
+const DERIVATIVES = 'Strike | Expiry | Put/Call | UnderlyingSymbol | OpenCloseIndicator | IBOrderID | TradeTime | DateTime'
+const COMMISSIONS = ['Comm in EUR', 'Comm in USD', 'Comm in GBP', 'Comm in CHF']
 
 export const FORMATS: readonly LayoutFacts[] = [
-  {
-    name: 'Flex Query: trades',
-    holds: 'transactions',
-    titles: [
-      ...[['CurrencyPrimary'], ['TradeDate', 'DateTime', 'Date/Time'], ['Quantity'], ['TradePrice', 'Price']],
-      ...[
-        ['IBCommission', 'Commission'],
-        ['Buy/Sell'],
-        ['IBCommissionCurrency'],
-        ['Proceeds', 'TradeMoney'],
-        ['NetCash'],
-        ['Taxes'],
-      ],
-      ...optional([...COMMON, ...DERIVATIVES]),
-    ],
-    required: 4,
-  },
-  {
-    name: 'Flex Query: cash transactions',
-    holds: 'transactions',
-    titles: [['CurrencyPrimary'], ['Type'], ['Amount'], ['SettleDate'], ['Date/Time'], ['ReportDate'], ...optional(COMMON)],
-    required: 3,
-  },
-  {
-    name: 'Activity statement',
-    holds: 'transactions',
-    titles: [
-      ...[['Trades', ...wordsFor('Trades')], ['Header'], ['DataDiscriminator']],
-      ...['Asset Category', 'Currency', 'Symbol', 'Date/Time', 'Quantity', 'T. Price', 'Proceeds'].map(named),
-      [...named('Comm/Fee'), 'Comm in EUR', 'Comm in USD', 'Comm in GBP', 'Comm in CHF'],
-      ...optional(['Account', 'C. Price', 'Basis', 'Realized P/L', 'MTM P/L', 'Code']),
-    ],
-    required: 10,
-  },
-  {
-    name: 'Transaction History',
-    holds: 'transactions',
-    titles: [
-      ...optional([
-        'Transaction History',
-        'Header',
-        'Date',
-        'Account',
-        'Description',
-        'Transaction Type',
-        'Symbol',
-        'Quantity',
-        'Price',
-      ]),
-      ...optional(['Net Amount', 'Gross Amount', 'Commission', 'Price Currency']),
-    ],
-    required: 10,
-  },
+  format('Flex Query: trades', 4, [
+    ...titlesIn('CurrencyPrimary | TradeDate / DateTime / Date/Time | Quantity | TradePrice / Price | IBCommission / Commission'),
+    ...titlesIn('Buy/Sell | IBCommissionCurrency | Proceeds / TradeMoney | NetCash | Taxes'),
+    ...titlesIn(`${COMMON} | ${DERIVATIVES}`),
+  ]),
+  format('Flex Query: cash transactions', 3, [
+    ...titlesIn(`CurrencyPrimary | Type | Amount | SettleDate | Date/Time | ReportDate | ${COMMON}`),
+  ]),
+  format('Activity statement', 10, [
+    ...[['Trades', ...wordsFor('Trades')], ['Header'], ['DataDiscriminator']],
+    ...titlesIn('Asset Category | Currency | Symbol | Date/Time | Quantity | T. Price | Proceeds').map(translated),
+    [...translated(['Comm/Fee']), ...COMMISSIONS],
+    ...titlesIn('Account | C. Price | Basis | Realized P/L | MTM P/L | Code'),
+  ]),
+  format('Transaction History', 10, [
+    ...titlesIn('Transaction History | Header | Date | Account | Description | Transaction Type | Symbol | Quantity | Price'),
+    ...titlesIn('Net Amount | Gross Amount | Commission | Price Currency'),
+  ]),
 ]
+
+function format(name: string, required: number, titles: LayoutFacts['titles']): LayoutFacts {
+  return { name, holds: 'transactions', titles, required }
+}
+
+/** Columns, each with the titles that it may have. */
+function titlesIn(columns: string): string[][] {
+  return columns.split(' | ').map((titles) => titles.split(' / '))
+}
+
+function translated(titles: readonly string[]): string[] {
+  return titles.flatMap((title) => [title, ...wordsFor(title)])
+}

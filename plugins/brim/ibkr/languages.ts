@@ -9,23 +9,17 @@ type Language = { readonly sections: Meanings; readonly titles: Meanings; readon
 
 /** The words for something, by language. */
 const wordsIn = (cell: string) => cell.split(' | ').map((words) => (words === '-' ? [] : words.split(' / ')))
-const ofLanguage = (place: number) => ({
+const LANGUAGES: readonly Language[] = wordsIn(TITLES['Field Name'] ?? '').map((_, place) => ({
   sections: meaningsIn(SECTIONS, place),
   titles: meaningsIn(TITLES, place),
   classes: meaningsIn(CLASSES, place),
-})
-const LANGUAGES: readonly Language[] = wordsIn(TITLES['Field Name'] ?? '').map((_, place) => ofLanguage(place))
+}))
 
 function meaningsIn(table: Words, place: number): Meanings {
-  const pairs = Object.entries(table).flatMap(([english, cell]) =>
-    (wordsIn(cell)[place] ?? []).map((word) => ({ word, english })),
-  )
-  return new Map(
-    Array.from(
-      Map.groupBy(pairs, ({ word }) => word),
-      ([word, own]) => [word, own.map(({ english }) => english)],
-    ),
-  )
+  const meanings = new Map<string, readonly string[]>()
+  for (const [english, cell] of Object.entries(table))
+    for (const word of wordsIn(cell)[place] ?? []) meanings.set(word, [...(meanings.get(word) ?? []), english])
+  return meanings
 }
 
 /** The rows of a statement in English; those of any other table as they are. */

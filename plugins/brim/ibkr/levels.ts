@@ -20,6 +20,8 @@ const LEVEL_REASONS: Readonly<Record<string, string>> = {
   WASH_SALE: 'a note on a wash sale, no trade',
 }
 
+const ONLY_TOTALS = 'The trades themselves are not in the file. Choose Executions in the section Trades of the query.'
+
 /** The trades of the most detailed level that each statement has; the rest is ignored, or refused when it is all there is. */
 export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
   const counted: Entry[] = []
@@ -31,14 +33,14 @@ export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
     for (const [level, repeated] of levels) {
       if (level === best) continue
       const reason = LEVEL_REASONS[level]
-      for (const entry of repeated) {
-        if (reason === undefined)
-          fail(book, entry, 'level-unknown', `The level of detail ${level} is not known. Enter the trade by hand.`)
+      const unknown = `The level of detail ${level} is not known. Enter the trade by hand.`
+      for (const entry of repeated)
+        if (reason === undefined) fail(book, entry, 'level-unknown', unknown)
         else ignore(book, entry, reason)
-      }
-      if (level === 'ORDER' || level === 'SYMBOL_SUMMARY') compareQuantities(book, repeated, chosen)
+      if (level === 'ORDER' || level === 'SYMBOL_SUMMARY') compareSums(book, repeated, chosen, securityIn, 'quantity')
     }
-    if (best === undefined) warnOnlyTotals(book, statement)
+    const total = best === undefined && statement.find((entry) => tradeLevel(entry) === 'ASSET_SUMMARY')
+    if (total) warn(book, total, 'only-totals', ONLY_TOTALS)
   }
   return withoutRepeated(book, counted)
 }
@@ -71,12 +73,10 @@ function tradeLevel(entry: Entry): string {
   return LEVEL_OF_KIND[entry.kind] ?? (level === '' || level === 'DETAIL' ? 'EXECUTION' : level)
 }
 
+const securityIn = (entry: Entry) => value(entry, 'symbol', 'isin', 'conid')
+
 function isSummary(entry: Entry): boolean {
   return value(entry, 'levelofdetail').toUpperCase() === 'SUMMARY'
-}
-
-function compareQuantities(book: Book, totals: readonly Entry[], parts: readonly Entry[]): void {
-  compareSums(book, totals, parts, (entry) => value(entry, 'symbol', 'isin', 'conid'), 'quantity')
 }
 
 function compareSums(
@@ -111,10 +111,4 @@ export function sumBy(
     sums.set(key, add(sums.get(key) ?? ZERO, figureOf(entry) ?? ZERO))
   }
   return sums
-}
-
-function warnOnlyTotals(book: Book, entries: readonly Entry[]): void {
-  const total = entries.find((entry) => tradeLevel(entry) === 'ASSET_SUMMARY')
-  const detail = 'The trades themselves are not in the file. Choose Executions in the section Trades of the query.'
-  if (total) warn(book, total, 'only-totals', detail)
 }

@@ -26,40 +26,27 @@ const DUPLICATES: Readonly<Record<string, string>> = {
   FxTransaction: 'repeats the cash of trades and bookings that stand in their own sections',
   StatementOfFundsLine: 'repeats trades and bookings that stand in their own sections',
 }
+const ONLY_DUPLICATES = 'This section only repeats others. Add the sections Trades and Cash Transactions to the query.'
+const NO_TRADE = 'The trades of this exercise, assignment or expiry are not in the file. Add the section Trades to the query.'
+const BOOKINGS = new Set(['Trade', 'CashTransaction', 'SalesTax'])
 
 /** Leaves out what repeats or announces; refuses what it does not know, so that nothing is lost in silence. */
 export function settleOthers(book: Book, entries: readonly Entry[], all: readonly Entry[]): void {
-  const hasBookings = all.some((entry) => entry.kind === 'Trade' || entry.kind === 'CashTransaction' || entry.kind === 'SalesTax')
-  const hasOptions = entries.some((entry) => entry.kind === 'OptionEAE')
-  const trades = new Set(hasOptions ? all.filter((entry) => entry.kind === 'Trade').flatMap(tradeMarks) : [])
+  const hasBookings = all.some(({ kind }) => BOOKINGS.has(kind))
+  const hasOptions = entries.some(({ kind }) => kind === 'OptionEAE')
+  const trades = new Set(hasOptions ? all.filter(({ kind }) => kind === 'Trade').flatMap(tradeMarks) : [])
   for (const entry of entries) {
     const [reason, duplicate] = [REASONS[entry.kind], DUPLICATES[entry.kind]]
+    const isTrade = entry.kind === 'OptionEAE' && tradeMarks(entry).some((mark) => trades.has(mark))
     if (reason !== undefined) ignore(book, entry, reason)
     else if (duplicate !== undefined && hasBookings) ignore(book, entry, duplicate)
-    else if (duplicate !== undefined)
-      fail(
-        book,
-        entry,
-        'sections-missing',
-        'This section only repeats others. Add the sections Trades and Cash Transactions to the query.',
-      )
-    else if (entry.kind === 'OptionEAE') settleOptionEvent(book, entry, trades)
-    else
-      fail(book, entry, 'section-unknown', `${kindName(entry)} are not read. If it changed cash or a holding, enter it by hand.`)
+    else if (duplicate !== undefined) fail(book, entry, 'sections-missing', ONLY_DUPLICATES)
+    else if (isTrade) ignore(book, entry, 'repeats a trade that stands in the section Trades')
+    else if (entry.kind === 'OptionEAE') fail(book, entry, 'option-event-without-trade', NO_TRADE)
+    else fail(book, entry, 'section-unknown', `${named(entry)} are not read. If it changed cash or a holding, enter it by hand.`)
   }
 }
 
-function kindName({ kind }: Entry): string {
+function named({ kind }: Entry): string {
   return kind === 'unknown' ? 'Records of this section' : `Records of the kind ${kind}`
-}
-
-function settleOptionEvent(book: Book, entry: Entry, trades: ReadonlySet<string>): void {
-  if (tradeMarks(entry).some((mark) => trades.has(mark))) ignore(book, entry, 'repeats a trade that stands in the section Trades')
-  else
-    fail(
-      book,
-      entry,
-      'option-event-without-trade',
-      'The trades of this exercise, assignment or expiry are not in the file. Add the section Trades to the query.',
-    )
 }

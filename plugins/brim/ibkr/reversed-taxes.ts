@@ -12,14 +12,7 @@ const WITHHELD = /^withholding @ [\d.,]+% on (.+)$/i
  */
 export function withReversals(booked: readonly Booked[]): readonly Booked[] {
   if (!booked.some(({ entry }) => CANCELLED.test(value(entry, 'description')))) return booked
-  const withheld = new Map<string, Booked[]>()
-  for (const item of booked) {
-    const key = keyOf(item, WITHHELD, item.draft.amount)
-    if (key === undefined) continue
-    const same = withheld.get(key)
-    if (same === undefined) withheld.set(key, [item])
-    else same.push(item)
-  }
+  const withheld = Map.groupBy(booked, (item) => keyOf(item, WITHHELD, item.draft.amount))
   return booked.map((item) => {
     const key = keyOf(item, CANCELLED, formatDecimal(negate(decimal(item.draft.amount ?? '0'))))
     const same = key === undefined ? [] : (withheld.get(key) ?? [])

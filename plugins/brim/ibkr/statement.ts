@@ -4,7 +4,7 @@ import { refuse, remembered, trimmed } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { categoryCode } from './categories.ts'
-import { type FileFacts, get, rowEntry, type Section, type TableEntries, type Titles, titlesOf } from './cells.ts'
+import { type FileFacts, get, rowEntry, type Section, type TableEntries, type Titles, titlesOf, valuesIn } from './cells.ts'
 import type { Entry } from './entry.ts'
 import { HISTORY_CASH, HISTORY_TRADES, isHistoryTrade } from './history.ts'
 import { inEnglish } from './languages.ts'
@@ -115,14 +115,14 @@ function readerBy({ columns: titleOf, kind, complete }: Section, titles: Titles,
     name: attribute,
     place: titles.get(title) ?? -1,
   }))
-  return (row) =>
-    rowEntry(row, columns, (values) => {
-      complete?.(values, { titles, row }, file)
-      const own = typeof kind === 'string' ? kind : kind(values, { titles, row }, file)
-      const category = values['assetcategory'] ?? ''
-      values['assetcategory'] = file.categoryCode(category) ?? category
-      return own
-    })
+  return (row) => {
+    const values = valuesIn(row, columns)
+    complete?.(values, { titles, row }, file)
+    const own = typeof kind === 'string' ? kind : kind(values, { titles, row }, file)
+    const category = values['assetcategory'] ?? ''
+    values['assetcategory'] = file.categoryCode(category) ?? category
+    return rowEntry(row, own, values)
+  }
 }
 
 function reasonToIgnore(section: string, mark: string, row: Row, isRead: boolean): string | undefined {

@@ -41,19 +41,11 @@ function transferDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const common = { rows: [entry.row] as const, type: 'TRANSFER' as const, date, description }
   const detail = 'The report does not say what the transferred shares cost. Give their cost basis in the transaction.'
   if (quantity > 0n) warn(book, entry, 'cost-unknown', detail)
-  return [
-    ...(quantity === 0n ? [] : [{ ...common, asset, quantity: formatDecimal(quantity), externalId: id }]),
-    ...(money === 0n
-      ? []
-      : [
-          {
-            ...common,
-            amount: formatDecimal(money),
-            currency: currencyOf(entry, 'currency'),
-            externalId: quantity === 0n ? id : externalIdPart(id, 'cash'),
-          },
-        ]),
-  ]
+  const shares = { ...common, asset, quantity: formatDecimal(quantity), externalId: id }
+  if (money === 0n) return [shares]
+  const cashId = quantity === 0n ? id : externalIdPart(id, 'cash')
+  const cash = { ...common, amount: formatDecimal(money), currency: currencyOf(entry, 'currency'), externalId: cashId }
+  return quantity === 0n ? [cash] : [shares, cash]
 }
 
 function directed(entry: Entry, number: Decimal): Decimal {
