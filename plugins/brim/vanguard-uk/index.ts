@@ -1,12 +1,13 @@
 /** Vanguard in the United Kingdom: a table of the money of an account, where shares and quantities stand in the text, and below it one of the units. */
 import { type AnyLine, add, type Book, day, decimal, layout, made, number, tableImporter, text } from '#plugins/kit/index.ts'
 import type { ReportHead } from '../contract.ts'
-import { bookTogether, keyOf, type Money, TRADE, trade } from './units.ts'
+import { bookTogether, keyOf, type Money, TRADE, trade, tradedIn } from './units.ts'
 
-type Entries = readonly [Money, ...Money[]]
+/** The event that a text names; `symbol`: that of a dividend, or of what takes it back. */
+type Event = { readonly key: string | undefined; readonly symbol: string | undefined; readonly isReversal: boolean }
+type Entry = Money & { readonly event: Event }
 
-const DIVIDEND = /^(?:Reversal of )?(DIV: ([A-Z0-9]+)\S* @ [A-Z]{3} [\d.]+)$/i
-const REVERSAL = /^reversal of /i
+const DIVIDEND = /^(reversal of )?(DIV: ([A-Z0-9]+)\S* @ [A-Z]{3} [\d.]+)$/i
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [TRADE, 'trade'],
   [/^(?:reversal of )?(?:cash account )?interest\b/i, 'interest'],
@@ -19,6 +20,11 @@ const WORDS = [
   /^account fee (for the period|charged)|^etf dealing fee \(|^regular deposit$|^deposit (for investment|via direct)|^payment by faster\b/i,
 ]
 
+function eventOf(text: string): Event {
+  const [, reversal, key = keyOf(text), symbol] = DIVIDEND.exec(text) ?? []
+  return { key, symbol, isReversal: reversal !== undefined }
+}
+
 const details = text('Details')
 
 const format = { dates: 'dmy', zone: 'Europe/London', numbers: 'dot', currency: 'GBP' } as const
@@ -29,7 +35,7 @@ const cash = layout({
   columns: {
     ...{ date: day('Date'), description: details, amount: number('Amount'), balance: number('Balance') },
     kind: made(details, (text) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text),
-    dividend: made(details, (text) => DIVIDEND.exec(text)?.[1] ?? ''),
+    ...{ event: made(details, eventOf), traded: made(details, tradedIn) },
   },
   stated: true,
   when: isVanguard,
@@ -37,8 +43,8 @@ const cash = layout({
   rows: { trade, interest: 'INTEREST', fee: 'FEE', money: 'MOVE' },
   // A dividend with what takes it back, and what needs both tables.
   cases: {
-    key: (line) => line.dividend || keyOf(line),
-    book: (lines, book) => (lines[0].dividend === '' ? bookTogether(lines, book) : bookDividends(lines, book)),
+    key: (line) => line.event.key,
+    book: (lines, book) => (lines[0].event.symbol === undefined ? bookTogether(lines, book) : bookDividends(lines, book)),
   },
 })
 
@@ -61,7 +67,7 @@ const investments = layout({
   skip: (line) => notBooked(line) ?? (TRADE.test(line.description) ? 'a trade of the cash transactions' : undefined),
   kind: ({ description }) => description,
   rows: {},
-  cases: { key: keyOf, book: bookTogether },
+  cases: { key: ({ description }) => keyOf(description), book: bookTogether },
 })
 
 const withoutMoney = layout({
@@ -75,17 +81,19 @@ const withoutMoney = layout({
 
 /** The sums below the tables, and the titles above them. */
 function notBooked({ cells: [first = ''] }: AnyLine): string | undefined {
+  const code = first.charCodeAt(0)
+  if (code >= 48 && code <= 57) return undefined
   const isTransaction = first !== '' && !/^(?:balance|cost|(?:cash|investment) transactions)$|^no transactions found/i.test(first)
   return isTransaction ? undefined : 'no transaction'
 }
 
 /** `Reversal of DIV: ...` takes the dividend of that name back; one of an earlier file, which is not here, is booked as money that went out. */
-function bookDividends(lines: Entries, book: Book): void {
-  const paid = lines.filter(({ description }) => !REVERSAL.test(description))
+function bookDividends(lines: readonly Entry[], book: Book): void {
+  const paid = lines.filter(({ event }) => !event.isReversal)
   for (const line of lines) {
-    const at = REVERSAL.test(line.description) ? paid.findIndex((one) => takesBack(line, one)) : -1
+    const { symbol: asset, isReversal } = line.event
+    const at = isReversal ? paid.findIndex((one) => takesBack(line, one)) : -1
     if (at >= 0) paid.splice(at, 1)
-    const asset = { symbol: DIVIDEND.exec(line.description)?.[2] }
     book.on(line).cash('DIVIDEND', { asset, reverses: at < 0 ? undefined : 'same' })
   }
 }

@@ -21,14 +21,22 @@ const FEE_SALE = /^selling of account investments for payment of account fee\b/i
 /** Two rows: `NameChange: OLD`, and `NameChange: OLD replaced with NEW`. */
 const RENAMED = /^NameChange:\s*(.+?)(?:\s+replaced with\s+(.+))?$/i
 
-export function trade({ description }: Money, book: Book): void {
-  const [, word = '', size, what = ''] = TRADE.exec(description) ?? []
-  const quantity = parseNumber(size, 'dot') ?? refuse('no-quantity', `"${description}" does not tell how many.`)
-  book.trade({ asset: assetIn(what), quantity }, /^b/i.test(word) ? 'BUY' : 'SELL')
+type Traded = { readonly direction: 'BUY' | 'SELL'; readonly quantity: string | undefined; readonly asset: AssetTerms }
+
+/** What the text of a trade says of it. */
+export function tradedIn(text: string): Traded {
+  const [, word = '', size, what = ''] = TRADE.exec(text) ?? []
+  return { direction: /^b/i.test(word) ? 'BUY' : 'SELL', quantity: parseNumber(size, 'dot'), asset: assetIn(what) }
+}
+
+export function trade({ description, traded }: Money & { readonly traded: Traded }, book: Book): void {
+  const { direction, quantity, asset } = traded
+  if (quantity === undefined) refuse('no-quantity', `"${description}" does not tell how many.`)
+  book.trade({ asset, quantity }, direction)
 }
 
 /** Money and units of one sale have the same text, the two rows of a new name the same old one. */
-export const keyOf = ({ description }: Money) => (FEE_SALE.test(description) ? description : RENAMED.exec(description)?.[1])
+export const keyOf = (text: string) => (FEE_SALE.test(text) ? text : RENAMED.exec(text)?.[1])
 
 export function bookTogether(lines: readonly [Money, ...Money[]], book: Book): void {
   const [units, money] = [lines.filter(isUnits), lines.filter((line) => !isUnits(line))]
