@@ -4,6 +4,7 @@ import {
   day,
   type Line,
   layout,
+  made,
   number,
   optional,
   refuse,
@@ -19,10 +20,11 @@ import { bookHeld } from '../per-unit.ts'
 
 const INSTEAD = 'Take the transaction history, which has quantities: your account > Transaction history > Download.'
 
+const name = text('Description')
 const columns = {
   date: day('Date'),
   kind: text('Transaction'),
-  name: text('Description'),
+  ...{ name, asset: made(name, (text) => ({ name: text.replace(/ \([A-Z]+:[A-Z0-9.-]+\)$/i, '') })) },
   quantity: number('Quantity'),
   price: optional(number('Price')),
   amount: number('Amount (GBP)'),
@@ -50,8 +52,7 @@ function trade(line: Line<typeof columns>, book: Book, direction: 'BUY' | 'SELL'
   const against = direction === 'BUY' ? line.quantity : line.amount
   if (against?.startsWith('-')) refuse('unexpected-sign', `A ${line.kind} of ${against}: the sign is wrong. Enter it by hand.`)
   const amount = direction === 'BUY' ? `-${size}` : size
-  const asset = { name: line.name.replace(/ \([A-Z]+:[A-Z0-9.-]+\)$/i, '') }
-  bookNetTrade(book, { asset, quantity, price: line.price, quoted: 'GBP', amount, unit: 'GBP' }, direction)
+  bookNetTrade(book, { asset: line.asset, quantity, price: line.price, quoted: 'GBP', amount, unit: 'GBP' }, direction)
 }
 
 const portfolio = layout({
