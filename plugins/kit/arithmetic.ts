@@ -23,7 +23,7 @@ export function negated(figure: string | undefined): string | undefined {
 export function sizeOf(figure: string): string
 export function sizeOf(figure: string | undefined): string | undefined
 export function sizeOf(figure: string | undefined): string | undefined {
-  return figure?.replace(/^-/, '')
+  return figure?.startsWith('-') ? figure.slice(1) : figure
 }
 
 /** Two of them multiplied, for reports that state units and a price instead of an amount. Throws RowRefusal where one is missing. */

@@ -77,5 +77,6 @@ export function headerRows(table: Table, header: Header<string>): { row: number;
 
 /** A row as one line of text, at most 300 characters. */
 export function rowText({ cells }: Pick<Row, 'cells'> & Partial<Row>): string {
-  return cells.join(' | ').slice(0, 300)
+  const text = cells.join(' | ')
+  return text.length > 300 ? text.slice(0, 300) : text
 }

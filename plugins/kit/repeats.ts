@@ -21,7 +21,7 @@ export function createRepeats(): FindRepeat {
       return undefined
     }
     if ('place' in known) return findIn(known, row)
-    if (NO_NUMBER.test(number)) {
+    if (isNone(number)) {
       named.set(number, 'none')
       return undefined
     }
@@ -30,6 +30,13 @@ export function createRepeats(): FindRepeat {
     named.set(number, fork)
     return undefined
   }
+}
+
+/** Numbers that begin with another letter or a digit above 0, as most do, say something. */
+function isNone(number: string): boolean {
+  const first = number.charCodeAt(0) | 32
+  const isOther = first >= 97 && first <= 122 && first !== 110 && first !== 117
+  return !isOther && !(first > 48 && first <= 57) && NO_NUMBER.test(number)
 }
 
 /** As many steps as there are cells at most, however many rows share the number. */

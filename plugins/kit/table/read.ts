@@ -130,7 +130,8 @@ function headerAt(row: Row, index: number, table: Table, place: Place, { titled 
   const header = table.rows[place.index]?.cells ?? []
   const first = row.cells[0] ?? ''
   if (first !== '' && first === header[0] && row.cells.every((cell, at) => cell === (header[at] ?? ''))) return place
-  if (titled.length === 0 || /^[\d"-]/.test(first) || areFigures(row.cells)) return undefined
+  const code = first.charCodeAt(0)
+  if (titled.length === 0 || (code >= 48 && code <= 57) || code === 34 || code === 45 || areFigures(row.cells)) return undefined
   const titles = row.cells.map(fold)
   for (const one of titled) {
     const found = placeIn(titles, one, index)
@@ -143,8 +144,7 @@ function headerAt(row: Row, index: number, table: Table, place: Place, { titled 
 function areFigures(cells: readonly string[]): boolean {
   let [filled, figures] = [0, 0]
   for (const cell of cells) {
-    if (cell === '') continue
-    filled++
+    if (cell !== '') filled++
     const code = cell.charCodeAt(0)
     if (code >= 45 && code <= 57 && ++figures * 10 > cells.length * 3) return true
   }
