@@ -21,13 +21,7 @@ type Security = {
 export type Securities = { readonly all: readonly Security[]; readonly of: ReadonlyMap<Entry, Security> }
 
 /** What an entry calls its security. */
-type Names = {
-  readonly entry: Entry
-  readonly isin: string
-  readonly conid: string
-  readonly cusip: string
-  readonly symbol: string
-}
+type Names = ReturnType<typeof namesOf>
 
 /** What a contract number, CUSIP or symbol stands for; blank where it stands for several. */
 type Links = Map<string, string>
@@ -95,27 +89,25 @@ export function securityDrafts({ all }: Securities, used: ReadonlySet<string | u
 function toDraft({ key, ref, factor: known, entries }: Security): AssetDraft {
   const named = [...Map.groupBy(entries, rank)].toSorted(([a], [b]) => a - b).flatMap(([, alike]) => alike)
   const first = (read: (entry: Entry) => string) => {
-    for (const entry of named) {
-      const text = read(entry)
-      if (text !== '') return text
-    }
-    return undefined
+    const entry = named.find((one) => read(one) !== '')
+    return entry && read(entry)
   }
   const isin = key.startsWith('isin:') ? key.slice(5) : ''
   const factor = known === 'unknown' ? undefined : known
-  const [cusip, figi] = [first((entry) => value(entry, 'cusip')), first((entry) => value(entry, 'figi'))]
+  const said = (name: string) => first((entry) => value(entry, name)) ?? ''
+  const [cusip, figi] = [said('cusip'), said('figi')]
   const identifiers = [
-    ...(cusip !== undefined && isCusip(cusip) ? [{ kind: 'CUSIP' as const, value: cusip }] : []),
-    ...(figi !== undefined && isFigi(figi) ? [{ kind: 'FIGI' as const, value: figi }] : []),
+    ...(isCusip(cusip) ? [{ kind: 'CUSIP' as const, value: cusip }] : []),
+    ...(isFigi(figi) ? [{ kind: 'FIGI' as const, value: figi }] : []),
   ]
-  const type = typeOf(first(categoryOf) ?? '', first((entry) => value(entry, 'subcategory')) ?? '', first(nameOf) ?? '')
+  const type = typeOf(first(categoryOf) ?? '', said('subcategory'), first(nameOf) ?? '')
   return {
     ref,
     symbol: first((entry) => (RENAMED.test(symbolOf(entry)) ? '' : symbolOf(entry))) ?? first(symbolOf) ?? first(describedSymbol),
     isin: isIsin(isin) ? isin : undefined,
     name: first(nameOf),
     currency: first((entry) => (isMoneyUnit(tradingCurrency(entry)) ? tradingCurrency(entry) : '')),
-    exchange: marketOf(first((entry) => value(entry, 'listingexchange')) ?? ''),
+    exchange: marketOf(said('listingexchange')),
     type,
     priceQuantity: factor === undefined || factor === ONE ? undefined : formatDecimal(divide(ONE, factor)),
     identifiers: identifiers.length > 0 ? identifiers : undefined,
@@ -168,7 +160,7 @@ function symbolOf(entry: Entry): string {
   return squeeze(value(entry, 'symbol'))
 }
 
-function namesOf(entry: Entry): Names {
+function namesOf(entry: Entry) {
   return { entry, isin: isinOf(entry), conid: value(entry, 'conid'), cusip: value(entry, 'cusip'), symbol: symbolOf(entry) }
 }
 

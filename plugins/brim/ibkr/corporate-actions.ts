@@ -44,7 +44,7 @@ function draftsOf(book: Book, action: Action, outs: readonly Leg[], ins: readonl
   if (single === undefined) return []
   if (action.kind === 'split' && more.length === 0 && cash === 0n) return [line(action, single, 'SPLIT')]
   if (outs.length > 0 && ins.length > 0)
-    return cash < 0n ? subscription(book, action, outs, ins) : exchange(book, action, outs, ins)
+    return cash < 0n ? subscription(book, action, outs, ins, cash) : exchange(book, action, outs, ins)
   if (ins.length > 0) return incoming(book, action, ins, cash)
   return outgoing(action, outs, cash)
 }
@@ -86,16 +86,14 @@ function costShares(ins: readonly Leg[]): Decimal[] {
 }
 
 /** Rights and cash for shares: the rights go for nothing, the shares cost the cash. */
-function subscription(book: Book, action: Action, outs: readonly Leg[], ins: readonly Leg[]): TransactionDraft[] {
+function subscription(book: Book, action: Action, outs: readonly Leg[], ins: readonly Leg[], cash: Decimal): TransactionDraft[] {
   const [bought, ...more] = ins
   if (bought === undefined || more.length > 0) unclear('takes cash for several securities')
-  const cash = sum([...outs, ...ins].map((leg) => leg.cash))
   const detail = 'What was given up next to the cash is booked as sold for nothing, what came as bought for the cash.'
   info(book, action.entries[0], 'subscription', detail)
-  const currency = cashCurrency([...outs, ...ins])
   return [
     ...outs.map((leg) => line(action, leg, 'SELL', { amount: '0', currency: leg.currency })),
-    line(action, bought, 'BUY', { amount: formatDecimal(cash), currency }),
+    line(action, bought, 'BUY', { amount: formatDecimal(cash), currency: cashCurrency([...outs, ...ins]) }),
   ]
 }
 
@@ -129,8 +127,7 @@ function moneyOf(leg: Leg): Pick<TransactionDraft, 'amount' | 'currency'> {
 }
 
 function cashCurrency(legs: readonly Leg[]): string {
-  const currencies = new Set(legs.filter((leg) => leg.cash !== 0n).map((leg) => leg.currency))
-  const [currency, ...more] = currencies
+  const [currency, ...more] = new Set(legs.filter((leg) => leg.cash !== 0n).map((leg) => leg.currency))
   if (currency === undefined || more.length > 0) unclear('pays in two currencies')
   return currency
 }

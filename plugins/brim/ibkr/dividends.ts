@@ -1,6 +1,6 @@
 /** Withholding tax is reported apart from its dividend; where the two belong together beyond doubt they become one line. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { add, type Decimal, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { type Decimal, decimal, formatDecimal, negate, subtract, sum, ZERO } from '#src/shared/decimal.ts'
 import { type Entry, value } from './entry.ts'
 
 /** Of dividends of one security and day so many are compared: a bound, not a limit that real reports reach. */
@@ -21,31 +21,33 @@ export function joinTaxes(booked: readonly Booked[]): TransactionDraft[] {
   const gone = new Set<Booked>()
   for (const group of groups.values()) {
     for (const [dividend, taxes] of pairs(group)) {
-      const withheld = sum(taxes.map(({ draft }) => negate(amountOf(draft))))
-      if (withheld > amountOf(dividend.draft)) continue
-      joined.set(dividend, withTaxes(dividend.draft, taxes, withheld))
+      if (dividend === undefined) continue
+      const { draft } = dividend
+      const withheld = negate(sum(taxes.map((tax) => amountOf(tax.draft))))
+      const paid = subtract(amountOf(draft), withheld)
+      if (paid < 0n) continue
+      const rows = [draft.rows[0], ...taxes.map(({ entry }) => entry.row)] as const
+      joined.set(dividend, { ...draft, rows, amount: formatDecimal(paid), taxes: formatDecimal(withheld) })
       for (const tax of taxes) gone.add(tax)
     }
   }
   return booked.filter((item) => !gone.has(item)).map((item) => joined.get(item) ?? item.draft)
 }
 
-function pairs(group: readonly Booked[]): Map<Booked, Booked[]> {
+/** The taxes of each dividend. */
+function pairs(group: readonly Booked[]): Map<Booked | undefined, Booked[]> {
+  if (group.some((item) => isPaid(item) !== amountOf(item.draft) > 0n)) return new Map()
   const dividends = group.filter(isPaid)
-  const found = new Map<Booked, Booked[]>()
-  if (group.some((item) => isPaid(item) !== amountOf(item.draft) > 0n)) return found
-  const byHeading = Map.groupBy(dividends, ({ entry }) => headingOf(value(entry, 'description')))
-  for (const tax of group) {
-    if (tax.draft.type !== 'TAX') continue
-    const named = two(byHeading.get(headingOf(value(tax.entry, 'description'))) ?? [], tax)
+  const byHeading = Map.groupBy(dividends, headingIn)
+  const taxes = group.filter(({ draft }) => draft.type === 'TAX')
+  return Map.groupBy(taxes, (tax) => {
+    const named = two(byHeading.get(headingIn(tax)) ?? [], tax)
     const [dividend, ...others] = named.length > 0 ? named : two(dividends, tax)
-    if (dividend === undefined || others.length > 0) continue
-    const own = found.get(dividend)
-    if (own) own.push(tax)
-    else found.set(dividend, [tax])
-  }
-  return found
+    return others.length > 0 ? undefined : dividend
+  })
 }
+
+const headingIn = ({ entry }: Booked) => headingOf(value(entry, 'description'))
 
 /** The first dividends that a tax may belong to, two at most: more than one leaves it open. Of many so many are looked at. */
 function two(dividends: readonly Booked[], tax: Booked): Booked[] {
@@ -55,15 +57,6 @@ function two(dividends: readonly Booked[], tax: Booked): Booked[] {
     if (fitting.length === 2) break
   }
   return fitting
-}
-
-function withTaxes(dividend: TransactionDraft, taxes: readonly Booked[], withheld: Decimal): TransactionDraft {
-  return {
-    ...dividend,
-    rows: [dividend.rows[0], ...taxes.map(({ entry }) => entry.row)],
-    amount: formatDecimal(add(amountOf(dividend), negate(withheld))),
-    taxes: formatDecimal(withheld),
-  }
 }
 
 function isIncome(item: Booked): boolean {

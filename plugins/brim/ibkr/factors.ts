@@ -1,5 +1,5 @@
 /** How much a contract is, and that bonds are quoted in percent. */
-import { absolute, type Decimal, decimal, divide, formatDecimal, multiply, ONE, subtract } from '#src/shared/decimal.ts'
+import { absolute, type Decimal, decimal, divide, formatDecimal, multiply, ONE, subtract, ZERO } from '#src/shared/decimal.ts'
 import { type Entry, tryFigure } from './entry.ts'
 
 export const OPTION_CATEGORIES = new Set(['OPT', 'FOP', 'FSFOP', 'FSOPT', 'FUT', 'WAR', 'IOPT'])
@@ -17,29 +17,27 @@ function bondFactor(entries: readonly Entry[], multiplier: Decimal): Decimal {
   const percent = divide(multiplier, decimal('100'))
   const fits = (factor: Decimal) =>
     entries.some((entry) => {
-      const proceeds = tryFigure(entry, 'proceeds')
-      const value = multiply(
-        tryFigure(entry, 'quantity') ?? (0n as Decimal),
-        tryFigure(entry, 'tradeprice', 'price') ?? (0n as Decimal),
-      )
-      return proceeds !== undefined && proceeds !== 0n && isNear(multiply(absolute(value), factor), absolute(proceeds))
+      const { proceeds, value } = tradedIn(entry, 'price')
+      return proceeds !== ZERO && isNear(multiply(value, factor), proceeds)
     })
   return fits(multiplier) && !fits(percent) ? multiplier : percent
 }
 
 function contractSize(entries: readonly Entry[]): Decimal | undefined {
   for (const entry of entries) {
-    const [proceeds, quantity, price] = [
-      tryFigure(entry, 'proceeds'),
-      tryFigure(entry, 'quantity'),
-      tryFigure(entry, 'tradeprice'),
-    ]
-    if (!proceeds || !quantity || !price) continue
-    const size = divide(absolute(proceeds), absolute(multiply(quantity, price)))
+    const { proceeds, value } = tradedIn(entry)
+    if (proceeds === ZERO || value === ZERO) continue
+    const size = divide(proceeds, value)
     const whole = decimal(formatDecimal(size).split('.')[0] ?? '1')
     if (whole > 0n && isNear(size, whole)) return whole
   }
   return undefined
+}
+
+/** What a trade came to, and quantity x price, 0 where it does not say them. */
+function tradedIn(entry: Entry, otherPrice?: string): { readonly proceeds: Decimal; readonly value: Decimal } {
+  const value = multiply(tryFigure(entry, 'quantity') ?? ZERO, tryFigure(entry, 'tradeprice', otherPrice) ?? ZERO)
+  return { proceeds: absolute(tryFigure(entry, 'proceeds') ?? ZERO), value: absolute(value) }
 }
 
 function isNear(a: Decimal, b: Decimal): boolean {

@@ -10,17 +10,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['assetclass', 'assetcategory'],
   ['notescodes', 'notes'],
 ])
-const MARKS = [
-  'clientaccountid',
-  'ibcommission',
-  'tradeprice',
-  'settledate',
-  'conid',
-  'isin',
-  'transactionid',
-  'listingexchange',
-  'amount',
-]
+const MARKS = /^(clientaccountid|ibcommission|tradeprice|settledate|conid|isin|transactionid|listingexchange|amount)$/
 /** The first kind all of whose columns are there. */
 const KINDS: readonly (readonly [string, readonly string[]])[] = [
   ['StatementOfFundsLine', ['activitycode']],
@@ -44,9 +34,7 @@ const FRAMED = /^(HEADER|DATA)$/
 
 /** Whether a row holds the column titles of a Flex section. */
 export function isFlexHeader(cells: readonly string[]): boolean {
-  if (!cells.some((cell) => CURRENCY.test(cell))) return false
-  const titles = new Set(unframed(cells).map(plain))
-  return MARKS.some((mark) => titles.has(mark))
+  return cells.some((cell) => CURRENCY.test(cell)) && unframed(cells).some((cell) => MARKS.test(plain(cell)))
 }
 
 /** The records of a table with one or several sections; strays are rows that belong to none. */

@@ -15,7 +15,7 @@ import { bookTransfers } from './transfers.ts'
 
 const TRADES = new Set(['Trade', 'Order', 'SymbolSummary', 'AssetSummary', 'Lot', 'WashSale', 'TradeConfirm'])
 const TRANSFERS = new Set(['Transfer', 'TransferLot'])
-const BOOKED = new Set(['CashTransaction', 'CorporateAction', 'SalesTax', 'TransactionTax'])
+const BOOKED = new Set([...TRADES, ...TRANSFERS, 'CashTransaction', 'CorporateAction', 'SalesTax', 'TransactionTax'])
 
 function bookEntries(book: Book, entries: readonly Entry[]): void {
   const byKind = Map.groupBy(entries, (entry) => entry.kind)
@@ -27,12 +27,9 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
   bookSalesTaxes(book, kind('SalesTax'))
   bookTransactionTaxes(book, kind('TransactionTax'), kind('Trade'))
   bookCorporateActions(book, kind('CorporateAction'))
-  bookTransfers(
-    book,
-    entries.filter((entry) => TRANSFERS.has(entry.kind)),
-    cash,
-  )
-  const rest = entries.filter((entry) => !TRADES.has(entry.kind) && !TRANSFERS.has(entry.kind) && !BOOKED.has(entry.kind))
+  const transfers = entries.filter((entry) => TRANSFERS.has(entry.kind))
+  bookTransfers(book, transfers, cash)
+  const rest = entries.filter((entry) => !BOOKED.has(entry.kind))
   settleOthers(book, rest, entries)
 }
 

@@ -12,7 +12,8 @@ const NONE: EventMarks = { of: [], perhapsOf: [] }
 export function entryMarks(entry: Entry): EventMarks {
   if (entry.kind === 'CashTransaction') return incomeMarks(entry)
   if (entry.kind === 'CorporateAction') return actionMarks(entry)
-  if (entry.kind === 'Transfer') return all([...combine('move', namesOf(entry), daysOf(entry))])
+  const moves = entry.kind === 'Transfer' ? combine('move', namesOf(entry), daysOf(entry)) : []
+  if (entry.kind === 'Transfer') return { of: moves, perhapsOf: moves }
   return entry.kind === 'Trade' || entry.kind === 'TradeConfirm' || entry.kind === 'Order' ? tradeMarksOf(entry) : NONE
 }
 
@@ -65,8 +66,4 @@ function dayTexts(texts: readonly string[]): string[] {
 
 function combine(what: string, names: readonly string[], days: readonly string[]): string[] {
   return names.flatMap((name) => days.map((day) => `${what} ${name} ${day}`))
-}
-
-function all(marks: readonly string[]): EventMarks {
-  return { of: marks, perhapsOf: marks }
 }

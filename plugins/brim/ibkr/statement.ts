@@ -63,13 +63,11 @@ export function isStatement(given: readonly Row[]): boolean {
   const rows = inEnglish(given)
   const has = (...cells: string[]) =>
     rows.some((row) => cells.every((cell, index) => (row.cells[index] ?? '').trim().startsWith(cell)))
-  const framed = has('Statement', 'Header', 'Field Name')
-  return (
-    framed &&
-    (has('Statement', 'Data', 'BrokerName', 'Interactive Brokers') ||
-      has('Trades', 'Header', 'DataDiscriminator') ||
-      has('Transaction History', 'Header', 'Date'))
-  )
+  const isOwn =
+    has('Statement', 'Data', 'BrokerName', 'Interactive Brokers') ||
+    has('Trades', 'Header', 'DataDiscriminator') ||
+    has('Transaction History', 'Header', 'Date')
+  return isOwn && has('Statement', 'Header', 'Field Name')
 }
 
 const LONGEST_CLASS = 100

@@ -24,6 +24,8 @@ import { signedQuantity, tradeDays } from './trade-fields.ts'
 
 /** Settled by daily margin: the report's net cash of a trade is its commission alone. */
 const MARGIN_CATEGORIES = new Set(['FUT', 'CFD'])
+const FULL_VALUE =
+  'The contract is settled by margin: the broker moved only the commission, this ledger books the whole value as bought or sold. Until the contract is closed the cash balance differs from the broker by that value; the worth of the account does not.'
 
 /** Books the most detailed level of the trades, without those that are cancelled. */
 export function bookTrades(book: Book, entries: readonly Entry[]): void {
@@ -62,7 +64,7 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
     ...afterCosts(principal, currency, costs.fees, costs.taxes),
     externalId: id,
   }
-  if (MARGIN_CATEGORIES.has(categoryOf(entry))) warnMargin(book, entry)
+  if (MARGIN_CATEGORIES.has(categoryOf(entry))) warn(book, entry, 'booked-at-full-value', FULL_VALUE)
   return [trade, ...costDrafts(costs, trade), ...accruedDrafts(entry, trade, principal, costs)]
 }
 
@@ -97,7 +99,11 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
     )
   }
   if (net === undefined || isSame(proceeds, net) || isSame(proceeds, subtract(net, accrued))) {
-    if (priced !== undefined && !fits(priced, proceeds)) info(book, entry, 'price-differs', differs(entry, proceeds))
+    if (priced !== undefined && !fits(priced, proceeds)) {
+      const stated = `${value(entry, 'quantity')} x ${value(entry, 'tradeprice', 'price')}`
+      const detail = `${stated} is not the ${formatDecimal(absolute(proceeds))} that was booked; the booked amount counts.`
+      info(book, entry, 'price-differs', detail)
+    }
     return proceeds
   }
   if (fits(priced, proceeds)) {
@@ -141,17 +147,6 @@ function priceFields(
 function isForeignPrice(entry: Entry): boolean {
   const priceCurrency = value(entry, 'pricecurrency')
   return priceCurrency !== '' && priceCurrency !== value(entry, 'currency')
-}
-
-function differs(entry: Entry, proceeds: Decimal): string {
-  const priced = `${value(entry, 'quantity')} x ${value(entry, 'tradeprice', 'price')}`
-  return `${priced} is not the ${formatDecimal(absolute(proceeds))} that was booked; the booked amount counts.`
-}
-
-function warnMargin(book: Book, entry: Entry): void {
-  const detail =
-    'The contract is settled by margin: the broker moved only the commission, this ledger books the whole value as bought or sold. Until the contract is closed the cash balance differs from the broker by that value; the worth of the account does not.'
-  warn(book, entry, 'booked-at-full-value', detail)
 }
 
 /** Accrued interest of a bond when the trade's net cash holds it; where it does not, the broker books it as a cash transaction. */

@@ -15,10 +15,8 @@ export function bookTransfers(book: Book, entries: readonly Entry[], cash: reado
   const booked = new Set(cash.map((entry) => value(entry, 'transactionid')).filter((id) => id !== ''))
   const lots = new Set(entries.filter((entry) => /LOT/i.test(value(entry, 'levelofdetail')) || entry.kind === 'TransferLot'))
   for (const entry of lots) ignore(book, entry, 'a lot of a transfer that is listed')
-  const transfers = withoutRepeated(
-    book,
-    entries.filter((entry) => !lots.has(entry)),
-  )
+  const whole = entries.filter((entry) => !lots.has(entry))
+  const transfers = withoutRepeated(book, whole)
   const inner = innerTransfers(book, transfers)
   for (const entry of transfers) {
     const other = inner.get(entry)
