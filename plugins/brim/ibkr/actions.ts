@@ -11,15 +11,8 @@ const LONGEST = 500
 type ActionKind = 'split' | 'stock-dividend' | 'spin-off' | 'rights' | 'worthless' | 'other'
 
 /** What an action did to one security: change of the holding, cash (+ received), market value of what came or went (>= 0). */
-export type Leg = {
-  readonly rows: readonly [number, ...number[]]
-  readonly asset: string
-  readonly quantity: Decimal
-  readonly cash: Decimal
-  readonly value: Decimal
-  readonly currency: string
-  readonly externalId: string | undefined
-}
+export type Leg = Pick<TransactionDraft, 'rows' | 'externalId'> &
+  Readonly<Record<'asset' | 'currency', string> & Record<'quantity' | 'cash' | 'value', Decimal>>
 
 export type Action = Pick<TransactionDraft, 'date' | 'time'> & {
   readonly entries: readonly [Entry, ...Entry[]]
@@ -58,8 +51,8 @@ export function readAction(book: Book, entries: readonly [Entry, ...Entry[]]): A
 }
 
 function readLeg(book: Book, entry: Entry): Leg {
-  const asset = refOf(book.securities, entry)
-  if (asset === undefined)
+  const asset =
+    refOf(book.securities, entry) ??
     refuse('security-missing', 'It is not clear which security this concerns. Add the fields Symbol and ISIN to the query.')
   const amount = figure(entry, 'amount')
   return {

@@ -70,7 +70,9 @@ function tagsOf(entry: Entry): TransactionDraft['tags'] {
 function cashDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const amount = requiredFigure(entry, 'amount')
   const named = typeOf(entry)
-  const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : paidAs(entry, named)
+  // The broker says in brackets what a dividend is: one that gives capital back is no income and lowers the cost.
+  const isCapital = named === 'DIVIDEND' && CAPITAL.test(value(entry, 'description'))
+  const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : isCapital ? 'RETURN_OF_CAPITAL' : named
   const tags = type === 'INTEREST' ? tagsOf(entry) : undefined
   const fields = { ...fieldsOf(book, entry, 'cash'), description: value(entry, 'description') || value(entry, 'type'), tags }
   const onlyInBase =
@@ -81,11 +83,6 @@ function cashDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const detail = 'The report does not say which security paid this dividend; it is booked as interest.'
   warn(book, entry, 'dividend-without-security', detail)
   return zeroOr(book, entry, amount, { ...fields, type: 'INTEREST' })
-}
-
-/** The broker says in brackets what a dividend is: one that gives capital back is no income and lowers the cost. */
-function paidAs(entry: Entry, named: TransactionType): TransactionType {
-  return named === 'DIVIDEND' && CAPITAL.test(value(entry, 'description')) ? 'RETURN_OF_CAPITAL' : named
 }
 
 function zeroOr(book: Book, entry: Entry, amount: Decimal, draft: TransactionDraft): TransactionDraft[] {

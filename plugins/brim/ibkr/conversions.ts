@@ -15,11 +15,9 @@ export function conversionDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const base = currencyNamed(pair[1] ?? '')
   const quantity = signedQuantity(entry)
   const proceeds = figure(entry, 'proceeds') ?? negate(multiply(quantity, requiredFigure(entry, 'tradeprice', 'price')))
+  const said = `${value(entry, 'quantity')} against ${value(entry, 'proceeds')}`
   if (quantity === 0n || proceeds === 0n || quantity > 0n === proceeds > 0n)
-    refuse(
-      'conversion-unclear',
-      `It is not clear what was paid for what: ${value(entry, 'quantity')} against ${value(entry, 'proceeds')}.`,
-    )
+    refuse('conversion-unclear', `It is not clear what was paid for what: ${said}.`)
   const costs = costsOf(entry, [quote, base])
   const id = externalId('trade', entry)
   const group = `conversion-${entry.row}`

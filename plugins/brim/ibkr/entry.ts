@@ -91,13 +91,9 @@ export function dayIn(entry: Entry, order: SlashOrder, name: string, second?: st
   if (text === '') return undefined
   const day = readDay(text, order)
   if (day !== undefined) return day
-  const ambiguous = order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text)
-  return refuse(
-    ambiguous ? 'date-ambiguous' : 'date-unreadable',
-    ambiguous
-      ? `It is not clear whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
-      : `${text} is not a day. Choose the date format yyyy-MM-dd in the query.`,
-  )
+  const ambiguous = `It is not clear whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
+  if (order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text)) refuse('date-ambiguous', ambiguous)
+  return refuse('date-unreadable', `${text} is not a day. Choose the date format yyyy-MM-dd in the query.`)
 }
 
 /** `HH:MM:SS` of an attribute like `20240131;093000`, `2024-01-31, 09:30:00` or `093000`; undefined when it has none. */

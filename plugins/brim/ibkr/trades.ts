@@ -24,6 +24,9 @@ import { signedQuantity, tradeDays } from './trade-fields.ts'
 
 /** Settled by daily margin: the report's net cash of a trade is its commission alone. */
 const MARGIN_CATEGORIES = new Set(['FUT', 'CFD'])
+const NO_SECURITY =
+  'It is not clear which security or currency pair was traded. Add the fields Symbol, ISIN and Asset Class to the query and export again.'
+const NO_AMOUNT = 'It is not clear what the trade came to. Add the fields Trade Price, Multiplier and Proceeds to the query.'
 const FULL_VALUE =
   'The contract is settled by margin: the broker moved only the commission, this ledger books the whole value as bought or sold. Until the contract is closed the cash balance differs from the broker by that value; the worth of the account does not.'
 
@@ -37,12 +40,7 @@ export function bookTrades(book: Book, entries: readonly Entry[]): void {
 }
 
 function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
-  const asset = refOf(book.securities, entry)
-  if (asset === undefined)
-    refuse(
-      'security-missing',
-      'It is not clear which security or currency pair was traded. Add the fields Symbol, ISIN and Asset Class to the query and export again.',
-    )
+  const asset = refOf(book.securities, entry) ?? refuse('security-missing', NO_SECURITY)
   const quantity = signedQuantity(entry)
   if (quantity === 0n) refuse('quantity-zero', 'The trade has a quantity of 0.')
   const currency = currencyOf(entry, 'currency')
@@ -93,10 +91,7 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
   if (proceeds === undefined) {
     if (net === undefined && priced !== undefined) return priced
     if (net !== undefined && (priced === undefined || fits(priced, net))) return net
-    refuse(
-      'amount-missing',
-      'It is not clear what the trade came to. Add the fields Trade Price, Multiplier and Proceeds to the query.',
-    )
+    refuse('amount-missing', NO_AMOUNT)
   }
   if (net === undefined || isSame(proceeds, net) || isSame(proceeds, subtract(net, accrued))) {
     if (priced !== undefined && !fits(priced, proceeds)) {
