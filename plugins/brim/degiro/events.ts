@@ -7,9 +7,14 @@ import type { Leg } from './conversions.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
 import type { Trade } from './orders.ts'
 import type { TradeText } from './trade-text.ts'
-import { type Event, eventOf } from './words.ts'
+import { eventOf } from './words.ts'
 
-type Entry = { readonly row: AccountRow; readonly text: TradeText; readonly event: Event; readonly half: Half }
+type Entry = {
+  readonly row: AccountRow
+  readonly text: TradeText
+  readonly event: ReturnType<typeof eventOf>
+  readonly half: Half
+}
 
 /** Adds splits, exchanges and units that came or went without money. Answers those that are real trades: money and no counterpart. */
 export function addEvents(book: Book, rows: readonly { row: AccountRow; text: TradeText }[]): Trade[] {

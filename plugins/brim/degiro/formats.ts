@@ -6,6 +6,11 @@ const TIME = ['Time', 'Uhrzeit', 'Tijd', 'Heure', 'Hora', 'Ora', 'Tid']
 const PRODUCT = ['Product', 'Produkt', 'Produit', 'Producto', 'Produto', 'Prodotto']
 const ORDER = ['Order Id', 'Order ID', 'Order-ID', 'ID Ordre', 'ID Orden', 'ID da Ordem', 'ID Ordine']
 
+const ACCOUNTS = ['EUR', 'CHF', 'GBP']
+/** Titles that end with the currency of the account. */
+const inEach = (codes: readonly string[], words: readonly string[]) =>
+  codes.flatMap((code) => words.map((word) => `${word} ${code}`))
+
 export const FORMATS: readonly LayoutFacts[] = [
   {
     name: 'Account statement',
@@ -36,25 +41,10 @@ export const FORMATS: readonly LayoutFacts[] = [
         'Valor local',
         'Valore locale',
       ],
-      [
-        'Total',
-        'Gesamt',
-        'Totaal',
-        'Montant négocié',
-        'Totale',
-        ...['EUR', 'CHF', 'GBP'].flatMap((code) => [`Total ${code}`, `Totale ${code}`, `Totaal ${code}`, `Gesamt ${code}`]),
-      ],
+      ['Total', 'Gesamt', 'Totaal', 'Montant négocié', 'Totale', ...inEach(ACCOUNTS, ['Total', 'Totale', 'Totaal', 'Gesamt'])],
       ...[ORDER, ['Reference exchange', 'Exchange', 'Referenzbörse', 'Beurs', 'Bolsa de', 'Borsa di riferimento']],
       ['Venue', 'Execution Venue', 'Ausführungsort', 'Uitvoeringsplaats', "Lieu d'exécution", 'Borsa'],
-      [
-        'Value',
-        'Wert',
-        'Waarde',
-        'Montant',
-        'Valor',
-        'Valore',
-        ...['EUR', 'CHF', 'GBP'].flatMap((code) => [`Value ${code}`, `Valore ${code}`, `Waarde ${code}`, `Wert ${code}`]),
-      ],
+      ['Value', 'Wert', 'Waarde', 'Montant', 'Valor', 'Valore', ...inEach(ACCOUNTS, ['Value', 'Valore', 'Waarde', 'Wert'])],
       ['Exchange rate', 'Wechselkurs', 'Wisselkoers', 'Taux de change', 'Tipo de cambio', 'Taxa de Câmbio', 'Tasso di cambio'],
       [
         'Fee',
@@ -76,13 +66,7 @@ export const FORMATS: readonly LayoutFacts[] = [
       ['Amount', 'Quantity', 'Anzahl', 'Aantal', 'Quantité', 'Cantidad', 'Quantidade', 'Quantità'],
       ['Closing', 'Schlußkurs', 'Schlusskurs', 'Slotkoers', 'Clôture', 'Precio de cierre', 'Preço de fecho', 'Ultimo'],
       ['Local value', 'Wert in Lokalwährung', 'Lokale waarde', 'Montant en devise locale', 'Valor local', 'Valore locale'],
-      ['EUR', 'CHF', 'GBP', 'DKK', 'SEK', 'NOK', 'PLN', 'CZK'].flatMap((code) => [
-        `Value in ${code}`,
-        `Wert in ${code}`,
-        `Waarde in ${code}`,
-        `Montant en ${code}`,
-        `Valore in ${code}`,
-      ]),
+      inEach([...ACCOUNTS, 'DKK', 'SEK', 'NOK', 'PLN', 'CZK'], ['Value in', 'Wert in', 'Waarde in', 'Montant en', 'Valore in']),
     ],
     required: 4,
   },
