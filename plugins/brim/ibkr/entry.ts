@@ -91,8 +91,9 @@ export function dayIn(entry: Entry, order: SlashOrder, name: string, second?: st
   if (text === '') return undefined
   const day = readDay(text, order)
   if (day !== undefined) return day
-  const ambiguous = `It is not clear whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
-  if (order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text)) refuse('date-ambiguous', ambiguous)
+  const unclear = `It is not clear whether ${text} begins with the day or the month.`
+  if (order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text))
+    refuse('date-ambiguous', `${unclear} Give the option date_order, or choose the date format yyyy-MM-dd in the query.`)
   return refuse('date-unreadable', `${text} is not a day. Choose the date format yyyy-MM-dd in the query.`)
 }
 

@@ -14,10 +14,11 @@ const FIGURES =
   /^(Statement|Summary|Account Information|Net Asset Value|Change in NAV|Change in Position Value|Cash Report|Open Positions|Forex Balances|Forex P\/L Details|Net Stock Position Summary|Realized & Unrealized Performance Summary|Mark-to-Market Performance Summary|Month & Year to Date Performance Summary|Total P\/L for Statement Period|Location of Customer Assets.*|Interest Accruals|Change in Dividend Accruals|Open Dividend Accruals|Codes|Notes\/Legal Notes|Legal Notes|Notes|Base Currency Exchange Rate|Commission Details|Borrow Fee Details|Interest Details|Tier Interest Details|Hard to Borrow Details|IBKR Managed Securities.*|Stock Yield Enhancement Program.*|Fractional Shares|Deposits on Hold|Collateral.*)$/
 /** Sections of cash transactions, most of which are called what their rows are. */
 const CASH =
-  /^(Dividends|Payment In Lieu Of Dividends|Withholding Tax|871\(m\) Withholding|(Broker|Bond) Interest (Paid|Received)|(Other|Advisor|Broker) Fees|Commission Adjustments)$/
+  /^((Payment In Lieu Of )?Dividends|Withholding Tax|871\(m\) Withholding|(Broker|Bond) Interest (Paid|Received)|(Other|Advisor|Broker) Fees)$/
 const CASH_SECTIONS: ReadonlyMap<string, string> = new Map([
   ['Interest', 'Broker Interest'],
   ['Fees', 'Other Fees'],
+  ['Commission Adjustments', 'Commission Adjustments'],
   ['Transaction Fees', TRANSACTION_FEES],
   ['Deposits & Withdrawals', 'Deposits/Withdrawals'],
 ])
