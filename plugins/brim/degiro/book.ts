@@ -1,6 +1,6 @@
 /** What a report has been turned into so far. */
 import type { AssetDraft, ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
-import { closeRowBook, openRowBook, type RowBook, repeated, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { closeRowBook, openRowBook, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { europeanTermsOf } from '#plugins/kit/option.ts'
 
 /** A trade whose price is used only when all trades of its asset agree on how many units a price is for. */
@@ -15,6 +15,9 @@ export type Book = RowBook & {
 /** Lines of the file that belong together as one row; the first is the one that it is shown under. */
 export type Source = Omit<Spot, 'rows'> & { readonly rows: readonly [number, ...number[]] }
 
+/** Such a row with what every draft of it has. */
+export type Dated = Source & Pick<TransactionDraft, 'date' | 'time' | 'description'>
+
 export function openBook(ignored: RowBook['ignored']): Book {
   return { ...openRowBook(ignored), priced: [], acrossMinutes: new Set() }
 }
@@ -27,18 +30,6 @@ export function rowsOf(first: Source, ...others: readonly Source[]): [number, ..
   const rows: [number, ...number[]] = [...first.rows]
   for (const row of rest) if (row !== rows.at(-1) && !first.rows.includes(row)) rows.push(row)
   return rows
-}
-
-/** The ids of rows that nobody shares. An order id alone would repeat when an order is filled over several days; with the day it is the same in every export. */
-export function openIds<T extends { readonly order: string; readonly date: string }>(
-  rows: readonly T[],
-): (row: T) => string | undefined {
-  const idOf = ({ order, date }: T) => (order === '' ? '' : `${order}/${date}`)
-  const shared = repeated(rows.map(idOf))
-  return (row) => {
-    const id = idOf(row)
-    return id === '' || shared.has(id) ? undefined : id
-  }
 }
 
 type AssetFacts = Pick<AssetDraft, 'currency' | 'exchange'> & { readonly isin: string; readonly name: string }
@@ -67,12 +58,6 @@ export function assetRef(book: Book, facts: AssetFacts): string | undefined {
 function addsNothing({ isin = '', name, currency, exchange }: AssetDraft, facts: AssetFacts): boolean {
   const isSame = isin === facts.isin && name === facts.name && exchange === facts.exchange
   return isSame && (currency !== undefined || facts.currency === undefined)
-}
-
-/** Adds a trade with a price that is meant for `priceQuantity` units. */
-export function addPriced(book: Book, draft: TransactionDraft, asset: string, priceQuantity: string): void {
-  book.priced.push({ index: book.transactions.length, asset, priceQuantity })
-  book.transactions.push(draft)
 }
 
 /** The finished report: prices settled, transactions in the order of the file. */

@@ -1,11 +1,10 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
-import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { fail, info, type Nearest, openNearest, textOf, warn } from '#plugins/kit/index.ts'
-import { absolute, add, divide, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book, openIds, rowsOf } from './book.ts'
+import { fail, type Nearest, openNearest, warn } from '#plugins/kit/index.ts'
+import { absolute, divide, negate, subtract, ZERO } from '#src/shared/decimal.ts'
+import { assetRef, type Book, rowsOf } from './book.ts'
 import type { Conversion, Leg } from './conversions.ts'
-import { priceQuantityOf } from './figures.ts'
 import type { TradeText } from './trade-text.ts'
+import { addTrade, openIds } from './trades.ts'
 
 export type Trade = { readonly row: Leg; readonly text: TradeText }
 export type Charge = { readonly row: Leg; readonly kind: 'fee' | 'tax' }
@@ -120,73 +119,42 @@ function settlement({ row, conversion }: Deal): Leg {
   return conversion[0].currency === row.currency ? conversion[1] : conversion[0]
 }
 
+/** Of a verb that the sign of the amount contradicts. */
+const CONTRARY = {
+  buy: 'The description says a purchase, but money came in. Correct the row or enter it by hand.',
+  sell: 'The description says a sale, but money went out. Correct the row or enter it by hand.',
+}
+
 function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
   const { row, text, charges } = deal
+  const { side, price, priceCurrency } = text
   const sources = [row, ...charges.map((charge) => charge.row), ...(deal.conversion ?? [])]
-  const { side } = text
-  const asset = assetRef(book, {
-    isin: row.isin || text.isin,
-    name: row.product || row.description,
-    currency: text.priceCurrency,
-  })
-  const fault = faultOf(deal)
-  if (side === undefined || asset === undefined || fault !== undefined) {
-    for (const source of sources)
-      fail(book, source, 'bad-trade', fault ?? 'Whether this is a purchase or a sale is unknown. Enter it by hand.')
+  const asset = assetRef(book, { isin: row.isin || text.isin, name: row.product || row.description, currency: priceCurrency })
+  const isContrary = side === 'buy' ? row.amount > 0n : row.amount < 0n
+  if (side === undefined || asset === undefined || isContrary) {
+    const fault =
+      side !== undefined && isContrary ? CONTRARY[side] : 'Whether this is a purchase or a sale is unknown. Enter it by hand.'
+    for (const source of sources) fail(book, source, 'bad-trade', fault)
     return
   }
-  warnOf(book, deal)
-  const gross = settlement(deal)
+  if (text.isin !== '' && row.isin !== '' && text.isin !== row.isin) {
+    const differs = `The ISIN column says ${row.isin}, the description ${text.isin}; the column is used. Check it.`
+    warn(book, row, 'isin-differs', differs)
+  }
+  const { amount: gross, currency } = settlement(deal)
   const costs = { fee: ZERO, tax: ZERO }
   for (const charge of charges) costs[charge.kind] = subtract(costs[charge.kind], charge.row.amount)
-  const { fee: fees, tax: taxes } = costs
-  const draft: TransactionDraft = {
+  const terms = {
     rows: rowsOf(row, ...sources),
-    type: side === 'buy' ? 'BUY' : 'SELL',
-    date: row.date,
-    time: row.time,
     asset,
-    quantity: formatDecimal(side === 'buy' ? text.quantity : negate(text.quantity)),
-    amount: formatDecimal(add(gross.amount, negate(add(fees, taxes)))),
-    currency: gross.currency,
-    fees: textOf(fees),
-    taxes: textOf(taxes),
+    gross,
+    currency,
+    costs,
+    priceCurrency,
     externalId,
-    description: row.description,
+    quantity: side === 'buy' ? text.quantity : negate(text.quantity),
+    price: row.currency === priceCurrency ? price : undefined,
+    rate: currency === row.currency || row.amount === 0n ? undefined : divide(absolute(gross), absolute(row.amount)),
   }
-  addWithPrice(book, deal, draft, asset)
-}
-
-function faultOf({ row, text }: Deal): string | undefined {
-  if (text.side === 'buy' && row.amount > 0n)
-    return 'The description says a purchase, but money came in. Correct the row or enter it by hand.'
-  if (text.side === 'sell' && row.amount < 0n)
-    return 'The description says a sale, but money went out. Correct the row or enter it by hand.'
-  return undefined
-}
-
-function warnOf(book: Book, { row, text }: Deal): void {
-  if (text.isin === '' || row.isin === '' || text.isin === row.isin) return
-  const differs = `The ISIN column says ${row.isin}, the description ${text.isin}; the column is used. Check it.`
-  warn(book, row, 'isin-differs', differs)
-}
-
-/** Keeps the price when it gives the booked amount; otherwise the amount counts and the price is left to be derived. */
-function addWithPrice(book: Book, deal: Deal, draft: TransactionDraft, asset: string): void {
-  const { row, text } = deal
-  const gross = settlement(deal)
-  const converted = gross.currency !== row.currency
-  const rate = converted && row.amount !== 0n ? divide(absolute(gross.amount), absolute(row.amount)) : undefined
-  const sold = text.side === 'sell'
-  const contrary = gross.amount !== ZERO && gross.amount < 0n === sold
-  const quantity =
-    row.currency === text.priceCurrency && !contrary ? priceQuantityOf(text.quantity, text.price, rate, gross.amount) : undefined
-  if (quantity === undefined) {
-    const detail = 'Quantity x price does not give the booked amount; the amount stays and the price derived from it.'
-    info(book, row, 'price-left-out', detail)
-    book.transactions.push(draft)
-    return
-  }
-  const price = { price: formatDecimal(text.price), priceCurrency: converted ? text.priceCurrency : undefined }
-  addPriced(book, { ...draft, ...price, fxRate: rate === undefined ? undefined : formatDecimal(rate) }, asset, quantity)
+  addTrade(book, row, terms, 'amount')
 }

@@ -1,8 +1,8 @@
 /** Trades in the descriptions of an account statement: `Koop 10 @ 12,5 EUR`, `STOCK SPLIT: Sell 6 Name@95.14 USD (ISIN)`. */
-import { agrees, commonStyle, fold, inUnit, type NumberStyle, provenStyle, type Unit } from '#plugins/kit/index.ts'
+import { agrees, commonStyle, fold, inUnit, type NumberStyle, provenStyle, type Unit, unitOfCode } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, multiply, ZERO } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
-import { readFigure, readUnit } from './figures.ts'
+import { readFigure } from './figures.ts'
 import { sideOf } from './words.ts'
 
 const LONGEST = 250
@@ -30,7 +30,7 @@ const GROUPS = /^(\d{3}(?: \d{3})*(?:[.,]\d+)?)(?= |$)/
 export function readTrade(row: AccountRow, style: NumberStyle | undefined): TradeText | undefined {
   const { description } = row
   const match = description.length > LONGEST || !/\d/.test(description) ? null : FORM.exec(description)
-  const unit = readUnit(match?.[6] ?? '')
+  const unit = unitOfCode(match?.[6] ?? '')
   if (!match || !unit) return undefined
   const [first = '', name = '', price = ''] = [match[3], match[4], match[5]]
   const group = GROUPS.exec(name)?.[1]

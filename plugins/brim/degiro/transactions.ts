@@ -1,5 +1,5 @@
 /** The transactions report: one row per fill, and rows without order id for corporate actions. */
-import type { ParsedReport, Row, Table, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { ParsedReport, Row, Table } from '#plugins/brim/contract.ts'
 import {
   alikeTo,
   commonStyle,
@@ -14,17 +14,18 @@ import {
   type NumberStyle,
   parseTime,
   squeeze,
-  textOf,
   type Unit,
+  unitOfCode,
   warn,
   wholeEvents,
 } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, whole, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book, closeBook, openBook, openIds, type Source } from './book.ts'
+import { absolute, add, type Decimal, divide, negate, sum, whole, ZERO } from '#src/shared/decimal.ts'
+import { assetRef, type Book, closeBook, openBook, type Source } from './book.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
-import { priceQuantityOf, readFigure, readUnit } from './figures.ts'
+import { readFigure } from './figures.ts'
 import { bodyOf, readDay, type TradeColumns } from './layout.ts'
 import { marketOf } from './markets.ts'
+import { addTrade, openIds } from './trades.ts'
 
 /** Of corporate actions of one minute so many are compared: a bound, not a limit that real reports reach. */
 const MOST_NEIGHBOURS = 100
@@ -85,7 +86,7 @@ function readFill(row: Row, columns: TradeColumns, style: NumberStyle | undefine
   const [date, quantity, total] = [readDay(cell(0)), figure(columns.quantity), figure(columns.total)]
   const currency = typeof columns.currency === 'string' ? columns.currency : cell(columns.currency)
   const unreadable = columns.fees.some((index) => cell(index) !== '' && figure(index) === undefined)
-  if (date === undefined || quantity === undefined || total === undefined || unreadable || !readUnit(currency)) {
+  if (date === undefined || quantity === undefined || total === undefined || unreadable || !unitOfCode(currency)) {
     const detail = 'Date, quantity, fee or total of this row cannot be read. Correct it in the file or enter it by hand.'
     fail(book, source, 'unreadable-row', detail)
     return undefined
@@ -98,7 +99,7 @@ function readFill(row: Row, columns: TradeColumns, style: NumberStyle | undefine
     product: cell(2),
     exchange: marketOf(cell(4)),
     quantity,
-    ...quotation(figure, readUnit(cell(columns.localCurrency)) ?? readUnit(cell(columns.priceCurrency)), columns, currency),
+    ...quotation(figure, unitOfCode(cell(columns.localCurrency)) ?? unitOfCode(cell(columns.priceCurrency)), columns, currency),
     fees: sum(columns.fees.map((index) => figure(index) ?? ZERO)),
     total,
     currency,
@@ -140,31 +141,10 @@ function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
     fail(book, fill, 'bad-trade', detail)
     return
   }
-  const draft: TransactionDraft = {
-    rows: fill.rows,
-    type: fill.quantity > 0n ? 'BUY' : 'SELL',
-    date: fill.date,
-    time: fill.time,
-    asset,
-    quantity: formatDecimal(fill.quantity),
-    amount: formatDecimal(fill.total),
-    currency: fill.currency,
-    fees: textOf(fees),
-    externalId,
-  }
-  const gross = add(fill.total, fees)
-  const known = fill.price !== undefined && (fill.rate !== undefined || fill.unit?.currency === fill.currency)
-  const contrary = gross !== 0n && gross > 0n === fill.quantity > 0n
-  const quantity = known && !contrary ? priceQuantityOf(fill.quantity, fill.price ?? ONE, fill.rate, gross) : undefined
-  if (quantity !== undefined && fill.price !== undefined) {
-    const foreign = { priceCurrency: fill.unit?.currency, fxRate: formatDecimal(fill.rate ?? ONE) }
-    const price = formatDecimal(fill.price)
-    addPriced(book, { ...draft, price, ...(fill.rate === undefined ? {} : foreign) }, asset, quantity)
-    return
-  }
-  const detail = 'Quantity x price does not give the booked total; the total stays and the price derived from it.'
-  info(book, fill, 'price-left-out', detail)
-  book.transactions.push(draft)
+  const { rows, quantity, currency, unit, rate } = fill
+  const price = rate === undefined && unit?.currency !== currency ? undefined : fill.price
+  const [gross, costs, priceCurrency] = [add(fill.total, fees), { fee: fees, tax: ZERO }, unit?.currency]
+  addTrade(book, fill, { rows, asset, quantity, gross, costs, currency, price, priceCurrency, rate, externalId }, 'total')
 }
 
 /** Rows without order and fee: splits, exchanges, rights. Answers those that moved money and have no counterpart. */
