@@ -1,5 +1,5 @@
 /** What a report has been turned into so far. */
-import type { AssetDraft, ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { AssetDraft, ParsedReport, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
 import { closeRowBook, openRowBook, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { europeanTermsOf } from '#plugins/kit/option.ts'
 
@@ -30,6 +30,15 @@ export function rowsOf(first: Source, ...others: readonly Source[]): [number, ..
   const rows: [number, ...number[]] = [...first.rows]
   for (const row of rest) if (row !== rows.at(-1) && !first.rows.includes(row)) rows.push(row)
   return rows
+}
+
+/** A draft of a row; `terms` may say more lines of the file, or another day. */
+export function draftOf(
+  { rows, date, time, description }: Dated,
+  type: TransactionType,
+  terms: Partial<TransactionDraft>,
+): TransactionDraft {
+  return { rows, type, date, time, ...terms, description }
 }
 
 type AssetFacts = Pick<AssetDraft, 'currency' | 'exchange'> & { readonly isin: string; readonly name: string }

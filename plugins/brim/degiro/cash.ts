@@ -2,7 +2,7 @@
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
 import { ignore, openQueues, warn } from '#plugins/kit/index.ts'
 import { absolute, formatDecimal, negate } from '#src/shared/decimal.ts'
-import { assetRef, type Book, rowsOf } from './book.ts'
+import { assetRef, type Book, draftOf, rowsOf } from './book.ts'
 import type { Leg } from './conversions.ts'
 
 export type Movement = { readonly row: Leg; readonly kind: 'reservation' | 'deposit' | 'withdrawal' }
@@ -11,20 +11,11 @@ export type Movement = { readonly row: Leg; readonly kind: 'reservation' | 'depo
 export function addPlain(book: Book, row: Leg, type: TransactionType): void {
   const named = type === 'FEE' || type === 'TAX' || type === 'INTEREST' || type === 'DIVIDEND'
   const asset = named && row.isin !== '' ? assetRef(book, { isin: row.isin, name: row.product }) : undefined
-  book.transactions.push(draftOf(row, type, asset))
+  book.transactions.push(moneyOf(row, type, asset))
 }
 
-function draftOf(row: Leg, type: TransactionType, asset?: string): TransactionDraft {
-  return {
-    rows: row.rows,
-    type,
-    date: row.date,
-    time: row.time,
-    asset,
-    amount: formatDecimal(row.amount),
-    currency: row.currency,
-    description: row.description,
-  }
+function moneyOf(row: Leg, type: TransactionType, asset?: string): TransactionDraft {
+  return draftOf(row, type, { asset, amount: formatDecimal(row.amount), currency: row.currency })
 }
 
 /**
@@ -90,7 +81,7 @@ function addFinal(book: Book, [back, final]: [Movement, Movement], open: Set<Mov
   open.delete(reserved)
   const type = final.row.amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL'
   const rows = rowsOf(reserved.row, back.row, final.row)
-  book.transactions.push({ ...draftOf(reserved.row, type), rows, description: final.row.description })
+  book.transactions.push({ ...moneyOf(reserved.row, type), rows, description: final.row.description })
 }
 
 function addMovement(book: Book, row: Leg, kind: Movement['kind']): void {
@@ -99,5 +90,5 @@ function addMovement(book: Book, row: Leg, kind: Movement['kind']): void {
     const detail = `The description and the sign of ${formatDecimal(row.amount)} disagree; it is imported as a ${type.toLowerCase()} of ${formatDecimal(absolute(row.amount))}. Check it.`
     warn(book, row, 'sign-contradicts', detail)
   }
-  book.transactions.push(draftOf(row, type))
+  book.transactions.push(moneyOf(row, type))
 }

@@ -13,7 +13,7 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
-import type { Book } from './book.ts'
+import { type Book, draftOf } from './book.ts'
 
 export type Leg = AccountRow & { readonly amount: Decimal }
 /** Money out first, money in second. */
@@ -118,15 +118,9 @@ function shareOff(rated: Leg, other: Leg, factor: Decimal): Decimal {
 /** A conversion that belongs to no order: a group of two legs. */
 export function addConversion(book: Book, [out, into]: Conversion): void {
   const group = `fx-${Math.min(out.rows[0], into.rows[0])}`
-  for (const leg of [out, into])
-    book.transactions.push({
-      rows: leg.rows,
-      type: 'FX_CONVERSION',
-      date: leg.date,
-      time: leg.time,
-      amount: formatDecimal(leg.amount),
-      currency: leg.currency,
-      group,
-      description: leg.rate === undefined ? leg.description : `${leg.description} ${formatDecimal(leg.rate)}`,
-    })
+  for (const leg of [out, into]) {
+    const draft = draftOf(leg, 'FX_CONVERSION', { amount: formatDecimal(leg.amount), currency: leg.currency, group })
+    const rate = leg.rate === undefined ? '' : ` ${formatDecimal(leg.rate)}`
+    book.transactions.push({ ...draft, description: `${leg.description}${rate}` })
+  }
 }

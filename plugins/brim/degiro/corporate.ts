@@ -3,19 +3,16 @@ import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { ignore } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, formatDecimal, maximum, multiply, negate } from '#src/shared/decimal.ts'
 import { lowestTerms } from '../lowest-terms.ts'
-import { type Book, rowsOf, type Source } from './book.ts'
+import { type Book, type Dated, draftOf, rowsOf } from './book.ts'
 
 /** One side of a corporate action. */
-export type Half = Source & {
-  readonly date: string
-  readonly time: string | undefined
+export type Half = Dated & {
   readonly asset: string
   /** Signed change of the holding. */
   readonly quantity: Decimal
   /** Signed change of the cash balance, in `currency`. */
   readonly amount: Decimal
   readonly currency: string | undefined
-  readonly description: string | undefined
 }
 
 const SMALL = decimal('1')
@@ -45,57 +42,30 @@ export function addPair(book: Book, out: Half, into: Half): void {
 }
 
 function splitOf(out: Half, into: Half): TransactionDraft {
-  return {
-    rows: rowsOf(into, out),
-    type: 'SPLIT',
-    date: into.date,
-    time: into.time,
-    asset: into.asset,
-    quantity: formatDecimal(add(into.quantity, out.quantity)),
-    ratio: lowestTerms(into.quantity, negate(out.quantity)),
-    description: into.description,
-  }
+  const quantity = formatDecimal(add(into.quantity, out.quantity))
+  const ratio = lowestTerms(into.quantity, negate(out.quantity))
+  return draftOf(into, 'SPLIT', { rows: rowsOf(into, out), asset: into.asset, quantity, ratio })
 }
 
 function exchangeOf(out: Half, into: Half): TransactionDraft[] {
   const group = `exchange-${Math.min(out.rows[0], into.rows[0])}`
-  return [out, into].map((half) => ({
-    rows: half.rows,
-    type: 'EXCHANGE',
-    date: into.date,
-    time: half.date === into.date ? half.time : into.time,
-    asset: half.asset,
-    quantity: formatDecimal(half.quantity),
-    costShare: half === into ? '1' : undefined,
-    group,
-    description: half.description,
-  }))
+  return [out, into].map((half) => {
+    const time = half.date === into.date ? half.time : into.time
+    const costShare = half === into ? '1' : undefined
+    const { asset, quantity } = half
+    return draftOf(half, 'EXCHANGE', { date: into.date, time, asset, quantity: formatDecimal(quantity), costShare, group })
+  })
 }
 
 function roundingOf(out: Half, into: Half, rest: Decimal): TransactionDraft {
-  return {
-    rows: rowsOf(into, out),
-    type: 'FEE',
-    date: into.date,
-    time: into.time,
-    asset: into.asset,
-    amount: formatDecimal(rest),
-    currency: into.currency,
-    description: `Rounding: ${into.description ?? 'corporate action'}`,
-  }
+  const { asset, currency, description = 'corporate action' } = into
+  const terms = { rows: rowsOf(into, out), asset, amount: formatDecimal(rest), currency }
+  return draftOf({ ...into, description: `Rounding: ${description}` }, 'FEE', terms)
 }
 
 /** Units that came or went without money, with what they cost (nothing). */
 export function adjustmentOf(half: Half): TransactionDraft {
-  return {
-    rows: half.rows,
-    type: 'ADJUSTMENT',
-    date: half.date,
-    time: half.time,
-    asset: half.asset,
-    quantity: formatDecimal(half.quantity),
-    costBasis: half.quantity > 0n ? '0' : undefined,
-    currency: half.quantity > 0n ? half.currency : undefined,
-    description: half.description,
-  }
+  const { asset, quantity } = half
+  const [costBasis, currency] = quantity > 0n ? ['0', half.currency] : []
+  return draftOf(half, 'ADJUSTMENT', { asset, quantity: formatDecimal(quantity), costBasis, currency })
 }

@@ -1,8 +1,7 @@
 /** Dividends and returns of capital with the tax withheld from them: booked as separate rows, minutes apart, sometimes cancelled and booked again. */
-import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { fail, ignore, openNearest, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { assetRef, type Book, rowsOf } from './book.ts'
+import { assetRef, type Book, draftOf, rowsOf } from './book.ts'
 import type { Leg } from './conversions.ts'
 
 export type Payment = { readonly row: Leg; readonly kind: 'dividend' | 'dividend-tax' | 'capital-return' }
@@ -77,18 +76,8 @@ function addSum(book: Book, asset: string, type: Paid | 'TAX', rows: readonly Le
     for (const row of rows) ignore(book, row, 'cancelled on the same day: the rows of this payment add up to nothing')
     return
   }
-  const draft: TransactionDraft = {
-    rows: rowsOf(shown, ...rows),
-    type,
-    date: shown.date,
-    time: shown.time,
-    asset,
-    amount: formatDecimal(amount),
-    currency: shown.currency,
-    taxes: textOf(taxes),
-    description: shown.description,
-  }
-  book.transactions.push(draft)
+  const terms = { asset, amount: formatDecimal(amount), currency: shown.currency, taxes: textOf(taxes) }
+  book.transactions.push(draftOf(shown, type, { rows: rowsOf(shown, ...rows), ...terms }))
 }
 
 /** The largest row in the direction of the sum: the payment itself rather than its tax or a correction. */

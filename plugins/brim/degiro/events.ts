@@ -1,6 +1,6 @@
 /** Rows of an account statement whose description starts with a corporate action: `AANDELENSPLIT: Verkoop 10 @ 5 EUR`. */
 import { fail, openQueues, warn } from '#plugins/kit/index.ts'
-import { type Decimal, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
+import { absolute, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
 import { assetRef, type Book } from './book.ts'
 import type { Leg } from './conversions.ts'
@@ -45,10 +45,8 @@ function entryOf(book: Book, row: AccountRow, text: TradeText): Entry | undefine
     return undefined
   }
   const quantity = text.side === 'buy' ? text.quantity : negate(text.quantity)
-  const { cells, rows, date, time, description } = row
   const currency = row.currency === '' ? text.priceCurrency : row.currency
-  const figures = { quantity, amount: row.amount ?? ZERO, currency }
-  const half: Half = { row: row.row, cells, rows, date, time, asset, ...figures, description }
+  const half: Half = { ...row, asset, quantity, amount: row.amount ?? ZERO, currency }
   return { row, text, event: eventOf(text.prefix), half }
 }
 
@@ -57,23 +55,23 @@ function pairsOf(group: readonly Entry[]): [Entry, Entry][] {
   const outs = new Set(group.filter(({ half }) => half.quantity < 0n))
   const intos = new Set(group.filter(({ half }) => half.quantity > 0n))
   const pairs: [Entry, Entry][] = []
-  const match = (outKey: (half: Half) => string, intoKey: (half: Half) => string) => {
-    const keyOf = ({ half }: Entry) => intoKey(half)
-    const free = openQueues(intos, keyOf, (into) => intos.has(into))
+  const match = (keyOf: (half: Half) => string) => {
+    const free = openQueues(
+      intos,
+      ({ half }) => keyOf(half),
+      (into) => intos.has(into),
+    )
     for (const out of outs) {
-      const into = free.first(outKey(out.half))
+      const into = free.first(keyOf(out.half))
       if (!into) continue
       outs.delete(out)
       intos.delete(into)
       pairs.push([out, into])
     }
   }
-  const assetOf = ({ asset }: Half) => asset
-  match(assetOf, assetOf)
-  const quantityOf = ({ quantity }: Half) => `${quantity}`
-  match(({ quantity }) => `${negate(quantity)}`, quantityOf)
-  const all = () => ''
-  if (outs.size === 1 && intos.size === 1) match(all, all)
+  match(({ asset }) => asset)
+  match(({ quantity }) => `${absolute(quantity)}`)
+  if (outs.size === 1 && intos.size === 1) match(() => '')
   return pairs
 }
 
@@ -83,12 +81,8 @@ function addSingle(book: Book, { row, text, event, half }: Entry): void {
     const detail = 'Only one half of this corporate action is in the file. Export a period that has both, or enter it by hand.'
     fail(book, row, 'half-corporate-action', detail)
   } else if (event === 'stock-dividend' && half.quantity > 0n) {
-    book.transactions.push({
-      ...adjustmentOf(half),
-      type: 'DIVIDEND',
-      costBasis: marketValue(text),
-      currency: text.priceCurrency,
-    })
+    const worth = { costBasis: formatDecimal(multiply(text.quantity, text.price)), currency: text.priceCurrency }
+    book.transactions.push({ ...adjustmentOf(half), ...worth, type: 'DIVIDEND' })
   } else if (event === 'delisting' && half.quantity < 0n) {
     const money = { amount: '0', currency: half.currency, costBasis: undefined }
     book.transactions.push({ ...adjustmentOf(half), ...money, type: 'SELL' })
@@ -98,9 +92,4 @@ function addSingle(book: Book, { row, text, event, half }: Entry): void {
       'Units came or went without money; they are imported at a cost of zero. Where cost moved from another holding, change it to an exchange.'
     warn(book, row, 'cost-unknown', detail)
   }
-}
-
-function marketValue({ quantity, price }: TradeText): string {
-  const value: Decimal = multiply(quantity, price)
-  return formatDecimal(value)
 }
