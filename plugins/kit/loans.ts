@@ -44,9 +44,17 @@ export function loansOf(platform: string): Loans {
     const signed = book.areSizes || !isOut ? quantity : negate(quantity)
     const paid = premium === undefined ? signed : add(signed, decimal(premium))
     const currency = currencyOf(book, unit)
-    const figures = { asset: assetIn(currency), unit: currency, quoted: currency, quantity, amount: paid }
-    const price = premium === undefined ? ONE : undefined
-    return book.trade({ ...figures, price, fees: undefined, taxes: undefined }, isOut ? 'BUY' : 'SELL')
+    const figures = {
+      asset: assetIn(currency),
+      unit: currency,
+      quoted: currency,
+      quantity,
+      amount: paid,
+      price: premium === undefined ? ONE : undefined,
+      fees: undefined,
+      taxes: undefined,
+    }
+    return book.trade(figures, isOut ? 'BUY' : 'SELL')
   }
   return {
     principal,
