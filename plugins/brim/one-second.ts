@@ -10,7 +10,9 @@ type Second = {
   readonly wallet: string
   readonly moment: string
   readonly places: number[]
-  sign?: number
+  sign: number | undefined
+  /** Another event or wallet in the same second. */
+  readonly next: Second | undefined
 }
 type Half = { readonly of: Second; readonly at: number }
 
@@ -32,14 +34,15 @@ function joined(table: Table, titles: EventTitles, kindOf: (kind: string) => Kin
   const columns = findHeader(table, titles, ['moment', 'kind', 'wallet', 'change'])?.columns
   if (columns === undefined) return table
   const { moment: at = 0, kind: kindAt = 0, wallet: walletAt = 0, change = 0 } = columns
-  const seconds = new Map<string, Second[]>()
+  const seconds = new Map<string, Second>()
   let last: Second | undefined
   for (let place = 0; place < table.rows.length; place++) {
     const { cells } = table.rows[place] as Row
     const kind = kindOf(trimmed(cells[kindAt]))
     if (kind === 'alone') continue
     const { event, isFee } = kind
-    const [moment, wallet] = [trimmed(cells[at]), trimmed(cells[walletAt])]
+    const moment = trimmed(cells[at])
+    const wallet = trimmed(cells[walletAt])
     // Rows of one event stand together, mostly.
     if (last === undefined || last.moment !== moment || last.event !== event || last.wallet !== wallet)
       last = secondIn(seconds, moment, event, wallet)
@@ -53,22 +56,20 @@ function joined(table: Table, titles: EventTitles, kindOf: (kind: string) => Kin
   return { ...table, rows }
 }
 
-function secondIn(seconds: Map<string, Second[]>, moment: string, event: string, wallet: string): Second {
-  const same = seconds.get(moment)
-  const known = same?.find((one) => one.event === event && one.wallet === wallet)
-  if (known !== undefined) return known
-  const second: Second = { event, wallet, moment, places: [] }
-  if (same === undefined) seconds.set(moment, [second])
-  else same.push(second)
+function secondIn(seconds: Map<string, Second>, moment: string, event: string, wallet: string): Second {
+  const next = seconds.get(moment)
+  for (let one = next; one !== undefined; one = one.next) if (one.event === event && one.wallet === wallet) return one
+  const second: Second = { event, wallet, moment, places: [], sign: undefined, next }
+  seconds.set(moment, second)
   return second
 }
 
 /** Halves of events with the moment of the other half, one second before. Of an odd number in a row nothing tells which two belong together. */
-function pairsOf(seconds: Iterable<readonly Second[]>): [Second, string][] {
+function pairsOf(seconds: Iterable<Second>): [Second, string][] {
   const halves = new Map<string, Half>()
   const keyOf = ({ event, wallet }: Second, at: number) => `${event} ${wallet} ${at}`
   for (const same of seconds)
-    for (const one of same) {
+    for (let one: Second | undefined = same; one !== undefined; one = one.next) {
       const half = one.sign === 1 || one.sign === -1 ? { of: one, at: secondsOf(one.moment) } : undefined
       if (half !== undefined) halves.set(keyOf(one, half.at), half)
     }
