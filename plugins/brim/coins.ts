@@ -94,11 +94,11 @@ export function bookMoveWithFeeInside(book: Book, { code, quantity, fee = '0' }:
 export function bookFee(book: Book, { code, quantity }: Traded, terms: Terms = {}): void {
   const size = exact(quantity)
   if (size === ZERO) return
-  const paid = { ...terms, id: undefined }
   const change = negate(size)
-  if (isFiat(code)) book.cash('FEE', { ...paid, amount: book.areSizes ? size : change, unit: code })
-  else if (size < ZERO) book.inKind('ADJUSTMENT', { ...paid, asset: code, quantity: change, tags: ['correction'] })
-  else book.inKind('FEE', { ...paid, asset: code, quantity: change })
+  if (isFiat(code)) book.cash('FEE', { ...terms, id: undefined, amount: book.areSizes ? size : change, unit: code })
+  else if (size < ZERO)
+    book.inKind('ADJUSTMENT', { ...terms, id: undefined, asset: code, quantity: change, tags: ['correction'] })
+  else book.inKind('FEE', { ...terms, id: undefined, asset: code, quantity: change })
 }
 
 /** Income in coins or money; what is taken back is a cost. Its cost basis is the stated `value`, else the close of the day. */
@@ -106,14 +106,14 @@ export function bookIncome(
   book: Book,
   { code, quantity, fee }: Change,
   tag: TransactionTag,
-  value: { readonly amount: string | undefined; readonly unit: string } = { amount: undefined, unit: '' },
+  value?: { readonly amount: string | undefined; readonly unit: string },
 ): void {
   const type = quantity.startsWith('-') ? 'FEE' : 'INTEREST'
-  const cost = isZero(value.amount)
-    ? { cost: 'market' }
-    : { cost: sizeOf(value.amount ?? ''), unit: requiredCurrency(value.unit) }
+  const amount = isZero(value?.amount) ? undefined : sizeOf(value?.amount)
+  const unit = amount === undefined ? '' : requiredCurrency(value?.unit ?? '')
   if (isFiat(code)) book.cash(type, { amount: quantity, unit: code, tags: [tag] })
-  else book.inKind(type, { asset: code, quantity, tags: [tag], ...cost })
+  else if (amount === undefined) book.inKind(type, { asset: code, quantity, tags: [tag], cost: 'market' })
+  else book.inKind(type, { asset: code, quantity, tags: [tag], cost: amount, unit })
   if (fee !== undefined) bookFee(book, { code, quantity: fee })
 }
 

@@ -37,6 +37,7 @@ const orders = layout({
   },
 })
 
+const olderKind = text('Type', 'OrderType')
 const olderOrders = layout({
   ...FORMAT,
   name: 'Order history (until 2019)',
@@ -44,7 +45,7 @@ const olderOrders = layout({
   columns: {
     id: text('OrderUuid', 'Uuid'),
     parts: made(text('Exchange'), (pair) => pair.split('-')),
-    kind: text('Type', 'OrderType'),
+    ...{ kind: olderKind, isBuy: made(olderKind, (kind) => /_BUY$/i.test(kind)) },
     quantity: number('Quantity'),
     left: optional(number('QuantityRemaining')),
     fee: number('CommissionPaid', 'Commission'),
@@ -60,7 +61,7 @@ const olderOrders = layout({
       if (!quote || !base) refuse('unclear-pair', `"${line.parts.join('-')}" is no market like USDT-BTC.`)
       const size = differenceOf(required(line.quantity, 'quantity'), line.left)
       const paid = { code: quote, quantity: required(line.total, 'price'), fee: line.fee }
-      bookPair(book, /_BUY$/i.test(line.kind), [{ code: base, quantity: size }, paid])
+      bookPair(book, line.isBuy, [{ code: base, quantity: size }, paid])
     },
   },
 })

@@ -38,10 +38,10 @@ export function isNamed({ assets, traded }: Pages, ref: string, byTrade: boolean
 }
 
 /** Writes an asset down, and answers with its ref. `others`: what it is where the terms do not say it. */
-export function nameAsset(pages: Pages, terms: AssetTerms, byTrade: boolean, others: Partial<AssetTerms> = {}): string {
+export function nameAsset(pages: Pages, terms: AssetTerms, byTrade: boolean, others?: Partial<AssetTerms>): string {
   const ref = refOf(terms)
   if (isNamed(pages, ref, byTrade)) return ref
-  const { isin, symbol, name, ...more } = { ...pages.assets.get(ref), ...filled(others), ...filled(terms) }
+  const { isin, symbol, name, ...more } = { ...pages.assets.get(ref), ...filled(others ?? {}), ...filled(terms) }
   pages.assets.set(ref, filled({ ...more, ref, isin, symbol, name }))
   if (byTrade) pages.traded.add(ref)
   return ref
