@@ -1,6 +1,6 @@
 /** What a report has been turned into so far. */
 import type { AssetDraft, ParsedReport, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { closeRowBook, openRowBook, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { closeRowBook, isIsin, openRowBook, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { europeanTermsOf } from '#plugins/kit/option.ts'
 
 /** A trade whose price is used only when all trades of its asset agree on how many units a price is for. */
@@ -54,7 +54,7 @@ export function assetRef(book: Book, facts: AssetFacts): string | undefined {
   const fund = /\bETFS?\b|\bUCITS\b/i.test(name) ? 'ETF' : undefined
   book.assets.set(ref, {
     ref,
-    isin: /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(facts.isin) ? facts.isin : undefined,
+    isin: isIsin(facts.isin) ? facts.isin : undefined,
     name: known?.name ?? (name === '' ? undefined : name),
     currency: known?.currency ?? facts.currency,
     exchange: known ? (known.exchange === facts.exchange ? known.exchange : undefined) : facts.exchange,

@@ -19,8 +19,6 @@ export type Leg = AccountRow & { readonly amount: Decimal }
 /** Money out first, money in second. */
 export type Conversion = readonly [Leg, Leg]
 
-type Candidate = { readonly pair: readonly [Leg, Leg]; readonly error: Decimal; readonly distance: number }
-
 const LOOSE = decimal('0.05')
 const ROUNDING = decimal('0.02')
 /** The halves of a conversion stand beside each other, or with a few rows in between. */
@@ -31,7 +29,8 @@ const MOST_COMPARED = 64
 export function pairConversions(rows: readonly Leg[], book: Book): Conversion[] {
   const conversions: Conversion[] = []
   const open = new Set(rows)
-  for (const group of Map.groupBy([...open], minuteKey).values()) conversions.push(...pairGroup(group, open))
+  for (const group of Map.groupBy([...open], (leg) => `${dayKey(leg)} ${leg.time ?? ''}`).values())
+    conversions.push(...pairGroup(group, open))
   for (const group of Map.groupBy([...open], dayKey).values())
     for (const pair of pairGroup(group, open)) {
       for (const leg of pair) book.acrossMinutes.add(leg.row)
@@ -44,9 +43,6 @@ export function pairConversions(rows: readonly Leg[], book: Book): Conversion[] 
   return conversions
 }
 
-function minuteKey(leg: Leg): string {
-  return `${dayKey(leg)} ${leg.time ?? ''}`
-}
 function dayKey(leg: Leg): string {
   return `${leg.order} ${leg.date}`
 }
@@ -54,52 +50,48 @@ function dayKey(leg: Leg): string {
 /** Two legs alone need no rate that fits. Else the nearest rows whose amounts fit their rate exactly first; what is left is compared each with each, in bounded parts. */
 function pairGroup(group: readonly Leg[], open: Set<Leg>): Conversion[] {
   const [a, b] = group
-  if (a !== undefined && b !== undefined && group.length === 2)
-    return open.has(a) && open.has(b) && isExchange(a, b) ? [take(open, a, b)] : []
-  const found = pairNeighbours(group, open)
+  if (a !== undefined && b !== undefined && group.length === 2) return isExchange(a, b) ? takeFree([[a, b]], open) : []
+  const found = takeFree(neighboursOf(group, open), open)
   const left = group.filter((leg) => open.has(leg))
-  for (let at = 0; at < left.length; at += MOST_COMPARED) found.push(...pairAll(left.slice(at, at + MOST_COMPARED), open))
+  for (let at = 0; at < left.length; at += MOST_COMPARED)
+    found.push(...takeFree(likelyOf(left.slice(at, at + MOST_COMPARED)), open))
   return found
 }
 
-function pairNeighbours(group: readonly Leg[], open: Set<Leg>): Conversion[] {
+/** Takes the pairs whose legs are both free yet. */
+function takeFree(pairs: Iterable<readonly [Leg, Leg]>, open: Set<Leg>): Conversion[] {
   const found: Conversion[] = []
+  for (const [a, b] of pairs) {
+    if (!open.has(a) || !open.has(b)) continue
+    open.delete(a)
+    open.delete(b)
+    found.push(a.amount < 0n ? [a, b] : [b, a])
+  }
+  return found
+}
+
+function* neighboursOf(group: readonly Leg[], open: ReadonlySet<Leg>): Generator<[Leg, Leg]> {
   for (let distance = 1; distance <= NEIGHBOURS; distance++)
     for (const [index, a] of group.entries()) {
       const b = group[index + distance]
-      if (b && open.has(a) && open.has(b) && isExchange(a, b) && rateError(a, b) === ZERO) found.push(take(open, a, b))
+      if (b && open.has(a) && open.has(b) && isExchange(a, b) && rateError(a, b) === ZERO) yield [a, b]
     }
-  return found
 }
 
 function isExchange(a: Leg, b: Leg): boolean {
   return a.currency !== b.currency && a.amount < 0n !== b.amount < 0n
 }
 
-function take(open: Set<Leg>, a: Leg, b: Leg): Conversion {
-  open.delete(a)
-  open.delete(b)
-  return a.amount < 0n ? [a, b] : [b, a]
-}
-
-function pairAll(group: readonly Leg[], open: Set<Leg>): Conversion[] {
-  const candidates = candidatesOf(group)
-  candidates.sort((a, b) => (a.error === b.error ? a.distance - b.distance : a.error < b.error ? -1 : 1))
-  const found: Conversion[] = []
-  for (const { pair, error } of candidates) {
-    const [a, b] = pair
-    if (open.has(a) && open.has(b) && error <= LOOSE) found.push(take(open, a, b))
-  }
-  return found
-}
-
-function candidatesOf(group: readonly Leg[]): Candidate[] {
-  return group.flatMap((a, i) =>
-    group.slice(i + 1).flatMap((b, j) => {
-      if (!isExchange(a, b)) return []
-      return [{ pair: [a, b] as const, error: rateError(a, b), distance: j }]
+/** The pairs whose amounts fit their rate, the best first. */
+function likelyOf(group: readonly Leg[]): (readonly [Leg, Leg])[] {
+  const rated = group.flatMap((a, index) =>
+    group.slice(index + 1).flatMap((b, distance) => {
+      return isExchange(a, b) ? { pair: [a, b] as const, distance, error: rateError(a, b) } : []
     }),
   )
+  const likely = rated.filter(({ error }) => error <= LOOSE)
+  likely.sort((a, b) => (a.error === b.error ? a.distance - b.distance : a.error < b.error ? -1 : 1))
+  return likely.map(({ pair }) => pair)
 }
 
 /** How far the amounts are from the rate that one of the rows has, as a share; rounding of tiny amounts is no error. */

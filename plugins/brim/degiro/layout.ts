@@ -6,25 +6,18 @@ import type { Row, Table } from '#plugins/brim/contract.ts'
 import { fold, parseDay, squeeze } from '#plugins/kit/index.ts'
 import { FORMATS } from './formats.ts'
 
-export type TradeColumns = {
-  readonly quantity: number
-  readonly price: number
-  readonly priceCurrency: number
-  readonly local: number
-  readonly localCurrency: number
-  readonly value: number
-  readonly rate: number
+type Column = 'quantity' | 'price' | 'priceCurrency' | 'local' | 'localCurrency' | 'value' | 'rate' | 'total'
+
+export type TradeColumns = Readonly<Record<Column, number>> & {
   readonly fees: readonly number[]
-  readonly total: number
   /** The column of the account currency, or the currency itself when the title names it. */
   readonly currency: number | string
   readonly order: readonly number[]
 }
 
 export type Layout =
-  | { readonly kind: 'account'; readonly header: Row }
+  | { readonly kind: 'account' | 'portfolio'; readonly header: Row }
   | { readonly kind: 'transactions'; readonly header: Row; readonly columns: TradeColumns }
-  | { readonly kind: 'portfolio'; readonly header: Row }
 
 /** Until 2020: the currency stands before each amount. */
 const CURRENCY_FIRST: TradeColumns = {
