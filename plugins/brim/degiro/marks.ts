@@ -8,49 +8,36 @@ const ACTION = /^[^:@]+: ?\p{L}+ \d/u
 
 const WEEK_MILLISECONDS = 604_800_000
 
-type Facts = ReturnType<typeof factsOf>
-
 /** The marks of the cells of a row, wrapped lines joined. `isAcross`: it is half of a conversion whose halves are of two minutes. */
 export function accountMarks(cells: readonly string[], isAcross: boolean): EventMarks {
-  const facts = factsOf(cells)
-  const { order, kind, action } = facts
-  const own = order === '' ? [] : [`order ${order}`]
-  const minutes = combine('minute', facts.names, facts.days, facts.time)
-  const unordered = combine('unordered', facts.names, facts.days, facts.time)
-  const days = order === '' ? combine('day', facts.names, facts.days) : []
-  const loose = order === '' && facts.names.length === 0
-  const conversions = conversionMarks(facts)
+  const { order, names, days, time, kind, action } = factsOf(cells)
+  const [isUnknown, isUnordered, isTimed] = [kind === undefined, order === '', time !== '']
+  const isLoose = isUnordered && names.length === 0
+  const [isFx, isMove] = [kind === 'fx', kind === 'reservation' || kind === 'deposit' || kind === 'withdrawal']
+  const [perhapsFx, perhapsMove] = [isFx || (isUnknown && isLoose), isLoose && (isMove || isUnknown)]
   const sum = sumOf(cells)
-  const moves = loose ? facts.days.map((day) => `money ${day}`) : []
-  const sums = moves.map((move) => `${move} ${sum}`)
-  const actions = facts.days.map((day) => `action ${day}`)
-  const common = [...own, ...days]
-  return {
-    of: [
-      ...common,
-      ...minutes,
-      ...(order === '' ? unordered : []),
-      ...(kind === 'fx' ? [...conversions.ofDay, ...conversions.ofMinute, ...(isAcross ? conversions.across : [])] : []),
-      ...(isMove(kind) ? [...moves, ...sums] : []),
-      ...(action ? actions : []),
-    ],
-    perhapsOf: [
-      ...common,
-      ...(order === '' ? minutes : unordered),
-      ...(kind === 'fx' || (kind === undefined && loose) ? conversions.perhaps : []),
-      ...(isMove(kind) || kind === undefined ? (sum === undefined ? moves : sums) : []),
-      ...(action || (kind === undefined && order === '') ? actions : []),
-    ],
-    ...(loose ? { goesWith: weeksOf(cells, facts.days) } : {}),
+  const isSum = /^[\d.,\s']*\d[\d.,\s']* [A-Z]{3}$/.test(sum)
+  const named = (what: string, at = '') => names.flatMap((name) => days.map((day) => `${what} ${name} ${day} ${at}`))
+  const daily = (what: string, more = '') => days.map((day) => `${what} ${day}${more}`)
+  const conversion = `conversion ${order}`
+  const [of, perhapsOf]: [string[], string[]] = [[], []]
+  const mark = (isOf: boolean, mayBeOf: boolean, events: () => readonly string[]) => {
+    const marks = isOf || mayBeOf ? events() : []
+    if (isOf) of.push(...marks)
+    if (mayBeOf) perhapsOf.push(...marks)
   }
-}
-
-/** Halves of a conversion share the minute, or, where one has none in its minute, the day. */
-function conversionMarks({ order, days, time }: Facts) {
-  const ofDay = days.map((day) => `conversion ${order} ${day}`)
-  const ofMinute = time === '' ? [] : ofDay.map((day) => `${day} ${time}`)
-  const across = ofDay.map((day) => `${day} across`)
-  return { ofDay, ofMinute, across, perhaps: time === '' ? ofDay : [...ofMinute, ...across] }
+  mark(!isUnordered, !isUnordered, () => [`order ${order}`])
+  mark(isUnordered, isUnordered, () => named('day'))
+  mark(true, isUnordered, () => named('minute', time))
+  mark(isUnordered, !isUnordered, () => named('unordered', time))
+  // Halves of a conversion share the minute, or, where one has none in its minute, the day.
+  mark(isFx, perhapsFx && !isTimed, () => daily(conversion))
+  mark(isFx && isTimed, perhapsFx && isTimed, () => daily(conversion, ` ${time}`))
+  mark(isFx && isAcross, perhapsFx && isTimed, () => daily(conversion, ' across'))
+  mark(isMove && isLoose, perhapsMove && !isSum, () => daily('money'))
+  mark(isMove && isLoose, perhapsMove && isSum, () => daily('money', ` ${sum}`))
+  mark(action, action || (isUnknown && isUnordered), () => daily('action'))
+  return { of, perhapsOf, ...(isLoose ? { goesWith: weeksOf(sum, days) } : {}) }
 }
 
 function factsOf(cells: readonly string[]) {
@@ -67,26 +54,12 @@ function factsOf(cells: readonly string[]) {
 }
 
 /** A movement and its reservation: the same sum within a week or two. */
-function weeksOf(cells: readonly string[], days: readonly string[]): string[] {
-  const sum = textOfSum(cells)
+function weeksOf(sum: string, days: readonly string[]): string[] {
   const weeks = days.map((day) => Math.floor(Date.parse(day) / WEEK_MILLISECONDS))
   return weeks.flatMap((week) => [`sum ${sum} ${week}`, `sum ${sum} ${week + 1}`])
 }
 
-/** Currency and size of a movement; `undefined` where they cannot be read. */
-function sumOf(cells: readonly string[]): string | undefined {
-  const sum = textOfSum(cells)
-  return /^[\d.,\s']*\d[\d.,\s']* [A-Z]{3}$/.test(sum) ? sum : undefined
-}
-
-function textOfSum(cells: readonly string[]): string {
+/** Currency and size of a movement, as they stand there. */
+function sumOf(cells: readonly string[]): string {
   return [cells[7] ?? '', cells[8] ?? ''].toSorted().join(' ').replace('-', '')
-}
-
-function isMove(kind: Facts['kind']): boolean {
-  return kind === 'reservation' || kind === 'deposit' || kind === 'withdrawal'
-}
-
-function combine(what: string, names: readonly string[], days: readonly string[], time = ''): string[] {
-  return names.flatMap((name) => days.map((day) => `${what} ${name} ${day} ${time}`))
 }
