@@ -7,7 +7,6 @@ import {
   decimal,
   FIAT,
   isFiat,
-  type Leg,
   layout,
   made,
   moment,
@@ -18,24 +17,12 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
-import type { LayoutSpec } from '#plugins/kit/table/layout.ts'
+import type { LayoutSpec, Line } from '#plugins/kit/table/layout.ts'
 import { ZERO } from '#src/shared/decimal.ts'
 import { bookFee, bookIncome, bookMove, legOf, negated, type OpenLeg, required } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 import { type Kind, withOneMoment } from '../one-second.ts'
 import { otherReport } from '../other-report.ts'
-
-/** What the rows change of a coin; `line`: the first of them. */
-type Sum = OpenLeg & { readonly line: Entry }
-type Entry = {
-  readonly row: number
-  readonly wallet: string
-  readonly cells: readonly string[]
-  readonly coin: string
-  readonly operation: string
-  readonly event: Kind | undefined
-  readonly quantity: string | undefined
-}
 
 /** Rows of one event; their legs may stand a second apart. */
 const FAMILIES: readonly RegExp[] = [
@@ -47,29 +34,35 @@ const FAMILIES: readonly RegExp[] = [
   /^(asset recovery|token swap - (distribution|redenomination\/rebranding))$/i,
 ]
 const WALLET = /^(spot|funding|earn|savings|card|p2p|pool|strategy|(usd|coin)-m ?futures|usdt-futures|(cross|isolated) ?margin)$/i
-const FEE = /fee( deduction)?$/i
 const MOVED = { skip: 'moved within Binance' }
 
 function eventOf(operation: string): Kind | undefined {
   const family = FAMILIES.findIndex((one) => one.test(operation))
-  return family < 0 ? undefined : { event: `${family}`, isFee: FEE.test(operation) }
+  return family < 0 ? undefined : { event: `${family}`, isFee: /fee( deduction)?$/i.test(operation) }
 }
 
 const wallet = text('Account', 'Cuenta', 'Conta', 'Compte', 'アカウント')
 const operation = text('Operation', 'Operación', 'Operação', 'Opération', '操作')
 const coin = text('Coin', 'Moneda', 'Moeda', 'Jeton', 'コイン')
+/** A wallet or a coin that cannot be read would part an event. */
+const needed = (column: typeof wallet, known: RegExp, code: string, what: string) =>
+  made(column, (text) => (known.test(text) ? text : refuse(code, `"${text}" is no ${what}.`)))
 const columns = {
-  ...{ wallet, hasWallet: made(wallet, (text) => WALLET.test(text)), operation, event: made(operation, eventOf) },
-  ...{ coin, hasCode: made(coin, (text) => /^[A-Z0-9]{1,16}$/.test(text)) },
+  ...{ wallet, operation, coin, event: made(operation, eventOf) },
+  ofWallet: needed(wallet, WALLET, 'unknown-wallet', 'wallet that this importer knows'),
+  ofCoin: needed(coin, /^[A-Z0-9]{1,16}$/, 'unknown-coin', 'code of a coin'),
   quantity: number('Change', 'Cambio', 'Cambiar', 'Alterar', '変更'),
   user: optional(text('User_ID', 'User ID', 'ID de usuario', 'ID do Usuário', 'Identifiant utilisateur', 'ユーザーID')),
   description: optional(text('Remark', 'Observación', 'Comentario', 'Observação', 'Remarque', '備考')),
 }
+type Entry = Line<typeof columns & ReturnType<typeof moment>>
+/** What the rows change of a coin; `line`: the first of them. */
+type Sum = OpenLeg & { readonly line: Entry }
+
 const LOCAL = ['Time', 'Tiempo', 'Hora', 'Tempo', 'Durée', '時間']
 const titlesOf = ({ titles }: { readonly titles: readonly { readonly title: string }[] }) => titles.map(({ title }) => title)
 const EVENTS = {
-  ...{ moment: ['UTC_Time', ...LOCAL], kind: titlesOf(columns.operation) },
-  ...{ wallet: titlesOf(columns.wallet), change: titlesOf(columns.quantity) },
+  ...{ moment: ['UTC_Time', ...LOCAL], kind: titlesOf(operation), wallet: titlesOf(wallet), change: titlesOf(columns.quantity) },
 }
 const format = { dates: 'ymd', numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
 const changeOf = ({ coin, quantity }: Entry) => ({ code: coin, quantity: required(quantity, 'change') })
@@ -102,8 +95,7 @@ const booking: Pick<LayoutSpec<typeof columns & ReturnType<typeof moment>>, 'kin
       refuse('loan', 'Coins were borrowed or given back, with their interest. Enter by hand what the loan cost.'),
   },
   phrases: [
-    [/^simple earn (flexible|locked) (subscription|redemption)$/i, MOVED],
-    [/^simple earn flexible - internal transfer$/i, MOVED],
+    [/^simple earn ((flexible|locked) (subscription|redemption)|flexible - internal transfer)$/i, MOVED],
     [/^(pos )?savings (purchase|redemption|principal redemption)$/i, MOVED],
     [/^(staking (purchase|redemption)|dot slot auction (staking|redemption))$/i, MOVED],
     [/^launchpool (subscription|redemption|subscription\/redemption)$/i, MOVED],
@@ -113,7 +105,12 @@ const booking: Pick<LayoutSpec<typeof columns & ReturnType<typeof moment>>, 'kin
     [/^transfer between (um futures and funding account|futures contract accounts)$/i, MOVED],
   ],
   cases: {
-    key: (line) => line.event && `${line.event.event} ${requireWallet(line)} ${line.date} ${line.time}`,
+    key: (line) => {
+      const { event } = line
+      if (event === undefined) return undefined
+      const wallet = line.ofWallet
+      return line.ofCoin && `${event.event} ${wallet} ${line.date} ${line.time}`
+    },
     book: bookTrade,
   },
 }
@@ -127,15 +124,6 @@ const history = layout({
   columns: { ...moment(...LOCAL), ...columns },
 })
 
-type Marks = { readonly wallet: string; readonly hasWallet: boolean; readonly coin: string; readonly hasCode: boolean }
-
-/** A wallet or a coin that cannot be read would part an event. */
-function requireWallet({ wallet, hasWallet, coin, hasCode }: Marks): string {
-  if (!hasWallet) refuse('unknown-wallet', `"${wallet}" is no wallet that this importer knows.`)
-  if (!hasCode) refuse('unknown-coin', `"${coin}" is no code of a coin.`)
-  return wallet
-}
-
 /** Net per coin; a fee in a third coin is a line of its own, one in money stands in the amount. */
 function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   const [legs, fees] = sumsOf(lines)
@@ -148,8 +136,8 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
     leg.quantity = add(leg.quantity, quantity)
     if (isFiat(asset) && quantity < ZERO) moneyFee = absolute(quantity)
   }
-  const [outs, ins]: [Leg[], Leg[]] = [[], []]
-  for (const leg of legs) (leg.quantity < ZERO ? outs : ins).push(leg)
+  const outs = legs.filter(({ quantity }) => quantity < ZERO)
+  const ins = legs.filter(({ quantity }) => quantity >= ZERO)
   book.swap(outs, ins, { fees: moneyFee, description: undefined })
   for (const { asset, quantity, line } of fees)
     if (legOf(legs, asset) === undefined) bookFee(book.on(line), { code: asset, quantity: negate(quantity) })

@@ -3,9 +3,7 @@ import { type AnyLine, add, type Book, day, decimal, layout, made, number, table
 import type { ReportHead } from '../contract.ts'
 import { bookTogether, keyOf, type Money, TRADE, trade, tradedIn } from './units.ts'
 
-/** The event that a text names; `symbol`: that of a dividend, or of what takes it back. */
-type Event = { readonly key: string | undefined; readonly symbol: string | undefined; readonly isReversal: boolean }
-type Entry = Money & { readonly event: Event }
+type Entry = Money & { readonly event: ReturnType<typeof eventOf> }
 
 const DIVIDEND = /^(reversal of )?(DIV: ([A-Z0-9]+)\S* @ [A-Z]{3} [\d.]+)$/i
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -20,26 +18,22 @@ const WORDS = [
   /^account fee (for the period|charged)|^etf dealing fee \(|^regular deposit$|^deposit (for investment|via direct)|^payment by faster\b/i,
 ]
 
-function eventOf(text: string): Event {
+/** The event that a text names; `symbol`: that of a dividend, or of what takes it back. */
+function eventOf(text: string) {
   const [, reversal, key = keyOf(text), symbol] = DIVIDEND.exec(text) ?? []
   return { key, symbol, isReversal: reversal !== undefined }
 }
 
 const details = text('Details')
-
 const format = { dates: 'dmy', zone: 'Europe/London', numbers: 'dot', currency: 'GBP' } as const
 
 const cash = layout({
-  ...format,
-  name: 'Cash transactions',
+  ...{ ...format, name: 'Cash transactions', stated: true, when: isVanguard, skip: notBooked },
   columns: {
     ...{ date: day('Date'), description: details, amount: number('Amount'), balance: number('Balance') },
     kind: made(details, (text) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text),
     ...{ event: made(details, eventOf), traded: made(details, tradedIn) },
   },
-  stated: true,
-  when: isVanguard,
-  skip: notBooked,
   rows: { trade, interest: 'INTEREST', fee: 'FEE', money: 'MOVE' },
   // A dividend with what takes it back, and what needs both tables.
   cases: {
@@ -51,29 +45,20 @@ const cash = layout({
 const below = {
   ...format,
   columns: {
-    date: day('Date'),
-    name: text('InvestmentName'),
-    description: text('TransactionDetails'),
-    quantity: number('Quantity'),
-    price: number('Price'),
-    amount: number('Cost'),
+    ...{ date: day('Date'), name: text('InvestmentName'), description: text('TransactionDetails') },
+    ...{ quantity: number('Quantity'), price: number('Price'), amount: number('Cost') },
   },
 } as const
 
 const investments = layout({
-  ...below,
-  name: 'Investment transactions',
-  when: hasMoney,
+  ...{ ...below, name: 'Investment transactions', when: hasMoney, rows: {} },
   skip: (line) => notBooked(line) ?? (TRADE.test(line.description) ? 'a trade of the cash transactions' : undefined),
   kind: ({ description }) => description,
-  rows: {},
   cases: { key: ({ description }) => keyOf(description), book: bookTogether },
 })
 
 const withoutMoney = layout({
-  ...below,
-  name: 'Investment transactions alone',
-  holds: 'other',
+  ...{ ...below, name: 'Investment transactions alone', holds: 'other' },
   instead: 'Take the whole sheet of the account, with its cash transactions.',
   when: (file) => !hasMoney(file),
   rows: { '*': { skip: 'no money' } },

@@ -2,12 +2,11 @@
 import {
   type AnyLine,
   type AssetTerms,
-  absolute,
   type Book,
   decimal,
-  formatDecimal,
   parseNumber,
   refuse,
+  sizeOf,
   squeeze,
   sum,
 } from '#plugins/kit/index.ts'
@@ -21,15 +20,14 @@ const FEE_SALE = /^selling of account investments for payment of account fee\b/i
 /** Two rows: `NameChange: OLD`, and `NameChange: OLD replaced with NEW`. */
 const RENAMED = /^NameChange:\s*(.+?)(?:\s+replaced with\s+(.+))?$/i
 
-type Traded = { readonly direction: 'BUY' | 'SELL'; readonly quantity: string | undefined; readonly asset: AssetTerms }
-
 /** What the text of a trade says of it. */
-export function tradedIn(text: string): Traded {
+export function tradedIn(text: string) {
   const [, word = '', size, what = ''] = TRADE.exec(text) ?? []
-  return { direction: /^b/i.test(word) ? 'BUY' : 'SELL', quantity: parseNumber(size, 'dot'), asset: assetIn(what) }
+  const direction = /^b/i.test(word) ? ('BUY' as const) : ('SELL' as const)
+  return { direction, quantity: parseNumber(size, 'dot'), asset: assetIn(what) }
 }
 
-export function trade({ description, traded }: Money & { readonly traded: Traded }, book: Book): void {
+export function trade({ description, traded }: Money & { readonly traded: ReturnType<typeof tradedIn> }, book: Book): void {
   const { direction, quantity, asset } = traded
   if (quantity === undefined) refuse('no-quantity', `"${description}" does not tell how many.`)
   book.trade({ asset, quantity }, direction)
@@ -52,17 +50,17 @@ function sell(money: readonly Money[], units: readonly Units[], book: Book): voi
     refuse('unclear-event', 'Sales of several days have the same text. Enter them by hand.')
   const isTaken = units.some(({ quantity }) => !quantity?.startsWith('-')) || money.some(({ amount }) => amount?.startsWith('-'))
   if (isTaken) refuse('unexpected-sign', 'Units of this sale come in, or its money goes out. Enter it by hand.')
-  const [got, taken] = [money, units].map((lines) => sum(lines.map(({ amount }) => decimal(sizeOf(amount)))))
+  const [got, taken] = [money, units].map((lines) => sum(lines.map(({ amount }) => decimal(needed(amount)))))
   if (got !== taken) refuse('unclear-amount', 'The two tables have different money of this sale. Enter it by hand.')
   for (const line of units) {
-    const terms = { asset: assetIn(line.name), quantity: sizeOf(line.quantity), amount: sizeOf(line.amount), price: line.price }
+    const terms = { asset: assetIn(line.name), quantity: needed(line.quantity), amount: needed(line.amount), price: line.price }
     book.on(paid).trade({ ...terms, quoted: 'GBP', also: [line] }, 'SELL')
   }
 }
 
 function rename(units: readonly Units[], book: Book): void {
   const [, old, name] = units.map(({ description }) => RENAMED.exec(description)).find((match) => match?.[2] !== undefined) ?? []
-  const [quantity = '', other] = new Set(units.map((line) => sizeOf(line.quantity)))
+  const [quantity = '', other] = new Set(units.map((line) => needed(line.quantity)))
   if (old === undefined || name === undefined || units.length !== 2 || other !== undefined)
     refuse('no-pair', 'Of a new name there must be two rows with as many units. Enter it by hand.')
   book.swap([{ asset: codeIn(old), quantity }], [{ asset: codeIn(name), quantity }])
@@ -70,8 +68,8 @@ function rename(units: readonly Units[], book: Book): void {
 
 const isUnits = (line: Money): line is Units => 'name' in line
 
-const sizeOf = (figure: string | undefined): string =>
-  formatDecimal(absolute(decimal(figure ?? refuse('no-figure', 'Of this row a quantity or an amount is missing.'))))
+const needed = (figure: string | undefined) =>
+  sizeOf(figure ?? refuse('no-figure', 'Of this row a quantity or an amount is missing.'))
 
 /** `Name (SYMBOL)`, or the name of a fund alone; dashes are written in several ways. */
 function assetIn(what: string): AssetTerms {
