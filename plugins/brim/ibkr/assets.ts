@@ -1,12 +1,11 @@
 /** The securities that a report names: the same one may stand under an ISIN here, only under its contract number there. */
-import type { AssetDraft, AssetType } from '#plugins/brim/contract.ts'
+import type { AssetDraft } from '#plugins/brim/contract.ts'
 import { squeeze } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { type Decimal, divide, formatDecimal, ONE } from '#src/shared/decimal.ts'
 import { isCusip, isFigi, isIsin } from '#src/shared/identifier.ts'
-import { contractOf } from './contracts.ts'
+import { contractOf, factorOfAll, typeOf } from './contracts.ts'
 import { type Entry, value } from './entry.ts'
-import { BOND_CATEGORIES, factorOfAll, OPTION_CATEGORIES } from './factors.ts'
 import { marketOf } from './markets.ts'
 
 /** `factor`: what one unit at a price of 1 is worth, where that is not 1: `unknown` where nothing says how much a contract is. */
@@ -134,19 +133,6 @@ function nameOf(entry: Entry): string {
   if (entry.kind === 'CorporateAction') return /\(([^()]*), (.+), [^,()]*\)$/.exec(value(entry, 'description'))?.[2] ?? ''
   const isText = entry.kind === 'CashTransaction' || entry.kind === 'SalesTax' || entry.kind === 'TransactionTax'
   return isText || entry.kind === 'StatementOfFundsLine' ? '' : squeeze(value(entry, 'description'))
-}
-
-function typeOf(category: string, sub: string, name: string): AssetType | undefined {
-  if (category === 'FUT') return 'FUTURE'
-  if (category === 'WAR' || category === 'IOPT') return 'WARRANT'
-  if (OPTION_CATEGORIES.has(category)) return 'OPTION'
-  if (BOND_CATEGORIES.has(category)) return 'BOND'
-  if (category === 'FUND' || category === 'CRYPTO') return category
-  if (category === 'CMDTY') return 'COMMODITY'
-  if (category === 'IND') return 'INDEX'
-  if (category === 'CFD') return 'CFD'
-  if (sub === 'ETF' || /\bETF\b|\bUCITS\b/i.test(name)) return 'ETF'
-  return category === 'STK' ? 'STOCK' : undefined
 }
 
 function isinOf(entry: Entry): string {

@@ -3,9 +3,8 @@ import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
 import { type Decimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
 import { afterCosts, type Book, externalId, externalIdPart } from './book.ts'
-import { costDrafts, costsOf } from './costs.ts'
 import { currencyNamed, currencyOf, type Entry, figure, requiredFigure, value } from './entry.ts'
-import { signedQuantity, tradeDays } from './trade-fields.ts'
+import { costDrafts, costsOf, signedQuantity, tradeDays } from './trade-fields.ts'
 
 /** A trade of `EUR.USD` in the currency USD: quantity in EUR, proceeds in USD, commission in either or in a third currency. */
 export function conversionDrafts(book: Book, entry: Entry): TransactionDraft[] {

@@ -1,26 +1,14 @@
 /** Trades of securities, options, futures and funds. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { agrees, attempt, info, refuse, warn } from '#plugins/kit/index.ts'
-import {
-  absolute,
-  type Decimal,
-  decimal,
-  divide,
-  formatDecimal,
-  multiply,
-  negate,
-  subtract,
-  sum,
-  ZERO,
-} from '#src/shared/decimal.ts'
+import { absolute, type Decimal, decimal, divide, formatDecimal, multiply, negate, subtract, ZERO } from '#src/shared/decimal.ts'
 import { categoryOf, factorOf, refOf } from './assets.ts'
 import { afterCosts, type Book, externalId, externalIdPart } from './book.ts'
 import { isCancellation, withoutCancelled } from './cancellations.ts'
 import { conversionDrafts } from './conversions.ts'
-import { type Costs, costDrafts, costsOf } from './costs.ts'
 import { currencyOf, type Entry, figure, value } from './entry.ts'
 import { countedTrades } from './levels.ts'
-import { signedQuantity, tradeDays } from './trade-fields.ts'
+import { type Costs, costDrafts, costsOf, signedQuantity, tradeDays } from './trade-fields.ts'
 
 /** Settled by daily margin: the report's net cash of a trade is its commission alone. */
 const MARGIN_CATEGORIES = new Set(['FUT', 'CFD'])
@@ -44,50 +32,41 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const quantity = signedQuantity(entry)
   if (quantity === 0n) refuse('quantity-zero', 'The trade has a quantity of 0.')
   const currency = currencyOf(entry, 'currency')
-  const costs = costsOf(entry, [currency])
-  const principal = principalOf(book, entry, quantity, costs)
+  const isReversal = isCancellation(entry)
+  const costs = costsOf(entry, [currency], isReversal)
+  const stated = statedOf(book, entry, quantity, costs)
+  const principal = principalOf(book, entry, stated)
   const id = externalId('trade', entry)
   const goods = { ...tradeDays(book, entry), asset }
   const many = formatDecimal(quantity)
-  if (isCancellation(entry)) {
-    const taken = { rows: [entry.row] as const, ...goods, currency, externalId: id, quantity: many }
-    return reversalDrafts(taken, quantity, principal, costs)
+  const type: TransactionDraft['type'] = quantity > 0n === isReversal ? 'SELL' : 'BUY'
+  const amounts = afterCosts(principal, currency, costs.fees, costs.taxes)
+  if (isReversal) {
+    const taken = { rows: [entry.row] as const, ...goods, currency, externalId: id, quantity: many, type, ...amounts }
+    return [taken, ...costDrafts(costs, taken)].map((draft) => ({ ...draft, reverses: 'same' }))
   }
-  const trade: TransactionDraft = {
-    rows: [entry.row],
-    type: quantity > 0n ? 'BUY' : 'SELL',
-    ...goods,
-    quantity: many,
-    ...priceFields(book, entry, quantity, principal),
-    ...afterCosts(principal, currency, costs.fees, costs.taxes),
-    externalId: id,
-  }
+  const price = priceFields(entry, stated, principal)
+  const trade = { rows: [entry.row] as const, type, ...goods, quantity: many, ...price, ...amounts, externalId: id }
   if (MARGIN_CATEGORIES.has(categoryOf(entry))) warn(book, entry, 'booked-at-full-value', FULL_VALUE)
-  return [trade, ...costDrafts(costs, trade), ...accruedDrafts(entry, trade, principal, costs)]
+  return [trade, ...costDrafts(costs, trade), ...accruedDrafts(trade, stated, principal)]
 }
 
-/** What a cancelled trade of an earlier report and its costs were, turned round. */
-function reversalDrafts(
-  taken: Omit<TransactionDraft, 'type'> & { readonly currency: string },
-  quantity: Decimal,
-  principal: Decimal,
-  costs: Costs,
-): TransactionDraft[] {
-  const within = costs.apart.filter(({ currency }) => currency === taken.currency)
-  const apart = costs.apart.filter(({ currency }) => currency !== taken.currency)
-  const cost = (type: 'FEE' | 'TAX', size: Decimal) =>
-    sum([size, ...within.flatMap((one) => (one.type === type ? negate(one.amount) : []))])
-  const amounts = afterCosts(principal, taken.currency, cost('FEE', costs.fees), cost('TAX', costs.taxes))
-  const trade = { ...taken, type: quantity > 0n ? ('SELL' as const) : ('BUY' as const), ...amounts }
-  return [trade, ...costDrafts({ apart }, taken)].map((draft) => ({ ...draft, reverses: 'same' }))
+/** What the broker paid (+) or took (-) for the goods, as far as the report says it: `net` without the costs, `worth` by quantity and price. */
+function statedOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs) {
+  const proceeds = figure(entry, 'proceeds')
+  const price = figure(entry, 'tradeprice', 'price')
+  const factor = factorOf(book.securities, entry)
+  const worth = price === undefined || factor === undefined ? undefined : negate(multiply(multiply(quantity, price), factor))
+  const netCash = MARGIN_CATEGORIES.has(categoryOf(entry)) ? undefined : figure(entry, 'netcash')
+  const net = netCash === undefined ? undefined : subtract(netCash, costs.inNetCash)
+  return { proceeds, price, worth, net, accrued: figure(entry, 'accruedint', 'accruedinterest') ?? ZERO }
 }
+
+type Stated = ReturnType<typeof statedOf>
 
 /** What the broker paid (+) or took (-) for the goods alone. Of proceeds, net cash and quantity x price two must agree. */
-function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs): Decimal {
-  const proceeds = figure(entry, 'proceeds')
-  const priced = pricedOf(book, entry, quantity)
-  const net = netOf(entry, costs)
-  const accrued = figure(entry, 'accruedint', 'accruedinterest') ?? ZERO
+function principalOf(book: Book, entry: Entry, { proceeds, worth, net, accrued }: Stated): Decimal {
+  const priced = isForeignPrice(entry) ? undefined : worth
   if (proceeds === undefined) {
     if (net === undefined && priced !== undefined) return priced
     if (net !== undefined && (priced === undefined || fits(priced, net))) return net
@@ -110,32 +89,11 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
   refuse('amounts-contradict', `Price, proceeds and net cash contradict each other. Enter the trade by hand.`)
 }
 
-function netOf(entry: Entry, costs: Costs): Decimal | undefined {
-  const netCash = MARGIN_CATEGORIES.has(categoryOf(entry)) ? undefined : figure(entry, 'netcash')
-  return netCash === undefined ? undefined : subtract(netCash, costs.inNetCash)
-}
-
-function pricedOf(book: Book, entry: Entry, quantity: Decimal): Decimal | undefined {
-  const price = figure(entry, 'tradeprice', 'price')
-  const factor = factorOf(book.securities, entry)
-  if (isForeignPrice(entry)) return undefined
-  return price === undefined || factor === undefined ? undefined : negate(multiply(multiply(quantity, price), factor))
-}
-
 /** The price as the trade says it; in another currency than the booking's (Transaction History) with the rate that follows from both. */
-function priceFields(
-  book: Book,
-  entry: Entry,
-  quantity: Decimal,
-  principal: Decimal,
-): Pick<TransactionDraft, 'price' | 'priceCurrency' | 'fxRate'> {
-  const price = figure(entry, 'tradeprice', 'price')
-  const factor = factorOf(book.securities, entry)
-  if (price === undefined || price <= 0n || factor === undefined)
-    return price === ZERO && principal === ZERO ? { price: '0' } : {}
-  if (!isForeignPrice(entry)) return fits(pricedOf(book, entry, quantity), principal) ? { price: formatDecimal(price) } : {}
-  const value = absolute(multiply(multiply(quantity, price), factor))
-  const fxRate = formatDecimal(divide(absolute(principal), value))
+function priceFields(entry: Entry, { price, worth }: Stated, principal: Decimal): Partial<TransactionDraft> {
+  if (price === undefined || price <= 0n || worth === undefined) return price === ZERO && principal === ZERO ? { price: '0' } : {}
+  if (!isForeignPrice(entry)) return fits(worth, principal) ? { price: formatDecimal(price) } : {}
+  const fxRate = formatDecimal(divide(absolute(principal), absolute(worth)))
   return { price: formatDecimal(price), priceCurrency: currencyOf(entry, 'pricecurrency'), fxRate }
 }
 
@@ -145,10 +103,8 @@ function isForeignPrice(entry: Entry): boolean {
 }
 
 /** Accrued interest of a bond when the trade's net cash holds it; where it does not, the broker books it as a cash transaction. */
-function accruedDrafts(entry: Entry, trade: TransactionDraft, principal: Decimal, costs: Costs): TransactionDraft[] {
-  const accrued = figure(entry, 'accruedint', 'accruedinterest')
-  const net = netOf(entry, costs)
-  if (accrued === undefined || accrued === 0n || net === undefined) return []
+function accruedDrafts(trade: TransactionDraft, { accrued, net }: Stated, principal: Decimal): TransactionDraft[] {
+  if (accrued === 0n || net === undefined) return []
   const rest = subtract(net, principal)
   if (!fits(rest, accrued) || fits(rest, ZERO)) return []
   const { rows, date, time, asset, currency } = trade
