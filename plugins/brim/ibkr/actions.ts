@@ -1,62 +1,55 @@
 /** Corporate actions: which records make one action, and what it did to each security. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { absolute, add, negate, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
 import { type Book, externalId, momentOf } from './book.ts'
 import { currencyOf, dayIn, type Entry, figure, value } from './entry.ts'
 
 const LONGEST = 500
 
-type ActionKind = 'split' | 'stock-dividend' | 'spin-off' | 'rights' | 'worthless' | 'other'
-
-/** What an action did to one security: change of the holding, cash (+ received), market value of what came or went (>= 0). */
-export type Leg = Pick<TransactionDraft, 'rows' | 'externalId'> &
-  Readonly<Record<'asset' | 'currency', string> & Record<'quantity' | 'cash' | 'value', Decimal>>
-
-export type Action = Pick<TransactionDraft, 'date' | 'time'> & {
-  readonly entries: readonly [Entry, ...Entry[]]
-  readonly kind: ActionKind
-  readonly description: string
-  readonly legs: readonly Leg[]
-}
-
 /** By the broker's type codes (Flex Query reference, section Corporate Actions), else by the text. */
-const KINDS: readonly (readonly [ActionKind, RegExp, RegExp])[] = [
+const KINDS = [
   ['spin-off', /^SO$/, /\bSPIN-?OFF\b/i],
   ['stock-dividend', /^(SD|HI|HD)$/, /\bSTOCK DIVIDEND\b/i],
   ['rights', /^(RI|DI)$/, /\b(SUBSCRIBABLE )?RIGHTS ISSUE\b/i],
   ['split', /^(FS|FI|RS)$/, /\bSPLIT\b/i],
   ['worthless', /^(DW|ED|OR)$/, /\b(WORTHLESS|DELISTED|EXPIRED?|LAPSED)\b/i],
-]
+] as const
+
+type Entries = readonly [Entry, ...Entry[]]
 
 /** The records of one action: same statement, account, day and action id, or without an id the same text before the security. */
-export function groupActions(book: Book, entries: readonly Entry[]): (readonly [Entry, ...Entry[]])[] {
+export function groupActions(book: Book, entries: readonly Entry[]): Entries[] {
   const keyOf = (entry: Entry) =>
     [entry.statement, entry.account, safeDay(book, entry), value(entry, 'actionid') || headline(entry)].join('|')
-  return [...Map.groupBy(entries, keyOf).values()] as [Entry, ...Entry[]][]
+  return [...Map.groupBy(entries, keyOf).values()] as unknown as Entries[]
 }
+
+export type Action = ReturnType<typeof readAction>
 
 /** Nets the records of an action per security. Throws RowRefusal. */
-export function readAction(book: Book, entries: readonly [Entry, ...Entry[]]): Action {
+export function readAction(book: Book, entries: Entries) {
   const [first] = entries
-  const description = headline(first)
-  const legs = new Map<string, Leg>()
-  for (const entry of entries) {
-    const leg = readLeg(book, entry)
-    const known = legs.get(leg.asset)
-    legs.set(leg.asset, known === undefined ? leg : addLegs(known, leg))
-  }
-  return { entries, kind: kindOf(first), ...momentOf(book, first, actionDay(book, first)), description, legs: [...legs.values()] }
+  const byAsset = Map.groupBy(
+    entries.map((entry) => readLeg(book, entry)),
+    ({ asset }) => asset,
+  )
+  const legs = Array.from(byAsset.values(), (alike) => alike.reduce(addLegs))
+  const moment = momentOf(book, first, actionDay(book, first))
+  return { entries, kind: kindOf(first), ...moment, description: headline(first), legs }
 }
 
-function readLeg(book: Book, entry: Entry): Leg {
+export type Leg = ReturnType<typeof readLeg>
+
+/** What an action did to one security: change of the holding, cash (+ received), market value of what came or went (>= 0). */
+function readLeg(book: Book, entry: Entry) {
   const asset =
     refOf(book.securities, entry) ??
     refuse('security-missing', 'It is not clear which security this concerns. Add the fields Symbol and ISIN to the query.')
   const amount = figure(entry, 'amount')
   return {
-    rows: [entry.row],
+    rows: [entry.row] as TransactionDraft['rows'],
     asset,
     quantity: figure(entry, 'quantity') ?? ZERO,
     cash: figure(entry, 'proceeds') ?? (amount === undefined ? ZERO : negate(amount)),
@@ -79,7 +72,7 @@ function addLegs(a: Leg, b: Leg): Leg {
   }
 }
 
-function kindOf(entry: Entry): ActionKind {
+function kindOf(entry: Entry) {
   const [code, text] = [value(entry, 'type').toUpperCase(), headline(entry)]
   const known = KINDS.find(([, codes]) => codes.test(code)) ?? KINDS.find(([, , words]) => words.test(text))
   return known?.[0] ?? 'other'

@@ -30,11 +30,8 @@ function actionDrafts(book: Book, action: Action): TransactionDraft[] {
   if (action.legs.some((leg) => leg.quantity === 0n && leg.cash !== 0n))
     unclear('pays cash without changing a holding; it may also stand among the cash transactions')
   const drafts = draftsOf(book, action, outs, ins)
-  const rows = new Set(drafts.flatMap((draft) => draft.rows))
-  for (const entry of action.entries) {
-    if (!rows.has(entry.row) && idle.some((leg) => leg.rows.includes(entry.row)))
-      ignore(book, entry, 'changes no holding and no cash')
-  }
+  for (const entry of action.entries)
+    if (idle.some((leg) => leg.rows.includes(entry.row))) ignore(book, entry, 'changes no holding and no cash')
   return drafts
 }
 

@@ -17,16 +17,10 @@ export function readFlex(text: string): Entry[] {
   if (root.name !== 'FlexQueryResponse')
     refuse('not-a-flex-query', 'This is not the answer to a Flex Query of Interactive Brokers.')
   const entries: Entry[] = []
-  let statement = 0
-  for (const element of root.children.flatMap((child) => (child.name === 'FlexStatements' ? child.children : []))) {
-    if (element.name !== 'FlexStatement') continue
-    statement++
-    const account = element.attributes['accountId'] ?? ''
-    for (const section of element.children) {
-      const records = section.children.length > 0 ? section.children : [section]
-      for (const record of records) addRecords(entries, record, account, statement)
-    }
-  }
+  const lists = root.children.filter(({ name }) => name === 'FlexStatements')
+  const statements = lists.flatMap(({ children }) => children).filter(({ name }) => name === 'FlexStatement')
+  for (const [index, { attributes, children }] of statements.entries())
+    for (const section of children) addRecords(entries, section, attributes['accountId'] ?? '', index + 1)
   return entries
 }
 

@@ -1,6 +1,6 @@
 /** What the CSV reports look like, for lists and near misses; a Flex Query has whichever columns its owner chose. */
 import type { LayoutFacts } from '#plugins/brim/contract.ts'
-import { wordsFor } from './languages.ts'
+import { wordsFor, wordsIn } from './languages.ts'
 
 const COMMON = 'ClientAccountID | Symbol | ISIN | AssetClass | Description | Conid | TransactionID | TradeID | Multiplier'
 const DERIVATIVES = 'Strike | Expiry | Put/Call | UnderlyingSymbol | OpenCloseIndicator | IBOrderID | TradeTime | DateTime'
@@ -8,32 +8,27 @@ const COMMISSIONS = ['Comm in EUR', 'Comm in USD', 'Comm in GBP', 'Comm in CHF']
 
 export const FORMATS: readonly LayoutFacts[] = [
   format('Flex Query: trades', 4, [
-    ...titlesIn('CurrencyPrimary | TradeDate / DateTime / Date/Time | Quantity | TradePrice / Price | IBCommission / Commission'),
-    ...titlesIn('Buy/Sell | IBCommissionCurrency | Proceeds / TradeMoney | NetCash | Taxes'),
-    ...titlesIn(`${COMMON} | ${DERIVATIVES}`),
+    ...wordsIn('CurrencyPrimary | TradeDate / DateTime / Date/Time | Quantity | TradePrice / Price | IBCommission / Commission'),
+    ...wordsIn('Buy/Sell | IBCommissionCurrency | Proceeds / TradeMoney | NetCash | Taxes'),
+    ...wordsIn(`${COMMON} | ${DERIVATIVES}`),
   ]),
   format('Flex Query: cash transactions', 3, [
-    ...titlesIn(`CurrencyPrimary | Type | Amount | SettleDate | Date/Time | ReportDate | ${COMMON}`),
+    ...wordsIn(`CurrencyPrimary | Type | Amount | SettleDate | Date/Time | ReportDate | ${COMMON}`),
   ]),
   format('Activity statement', 10, [
     ...[['Trades', ...wordsFor('Trades')], ['Header'], ['DataDiscriminator']],
-    ...titlesIn('Asset Category | Currency | Symbol | Date/Time | Quantity | T. Price | Proceeds').map(translated),
+    ...wordsIn('Asset Category | Currency | Symbol | Date/Time | Quantity | T. Price | Proceeds').map(translated),
     [...translated(['Comm/Fee']), ...COMMISSIONS],
-    ...titlesIn('Account | C. Price | Basis | Realized P/L | MTM P/L | Code'),
+    ...wordsIn('Account | C. Price | Basis | Realized P/L | MTM P/L | Code'),
   ]),
   format('Transaction History', 10, [
-    ...titlesIn('Transaction History | Header | Date | Account | Description | Transaction Type | Symbol | Quantity | Price'),
-    ...titlesIn('Net Amount | Gross Amount | Commission | Price Currency'),
+    ...wordsIn('Transaction History | Header | Date | Account | Description | Transaction Type | Symbol | Quantity | Price'),
+    ...wordsIn('Net Amount | Gross Amount | Commission | Price Currency'),
   ]),
 ]
 
 function format(name: string, required: number, titles: LayoutFacts['titles']): LayoutFacts {
   return { name, holds: 'transactions', titles, required }
-}
-
-/** Columns, each with the titles that it may have. */
-function titlesIn(columns: string): string[][] {
-  return columns.split(' | ').map((titles) => titles.split(' / '))
 }
 
 function translated(titles: readonly string[]): string[] {

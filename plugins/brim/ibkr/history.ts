@@ -39,9 +39,7 @@ export const HISTORY_TRADES: Section = {
 
 export const HISTORY_CASH: Section = {
   kind: 'CashTransaction',
-  columns: {
-    ...{ ...COMMON, type: 'Transaction Type', datetime: 'Date', description: 'Description', amount: 'Net Amount' },
-  },
+  columns: { ...COMMON, type: 'Transaction Type', datetime: 'Date', description: 'Description', amount: 'Net Amount' },
   complete: (values, _cells, file) => {
     const { type = '', symbol } = values
     // Shares move so, too; then the amount is what they are worth.

@@ -18,10 +18,10 @@ function recognises(head: ReportHead): number {
   return head.tables.some((table) => readerOf(table) !== undefined) ? 0.95 : 0
 }
 
-function readerOf({ rows }: Table): ((table: Table) => TableEntries) | undefined {
-  const head = rows.slice(0, 40)
-  if (isStatement(head)) return readStatement
-  return head.slice(0, 10).some((row) => isFlexHeader(row.cells)) ? readFlexCsv : undefined
+function readerOf(table: Table): (() => TableEntries) | undefined {
+  const head = table.rows.slice(0, 40)
+  if (isStatement(head)) return () => readStatement(table)
+  return head.slice(0, 10).some((row) => isFlexHeader(row.cells)) ? () => readFlexCsv(table) : undefined
 }
 
 function parse(file: ReportFile, options: ImportOptions): ParsedReport {
@@ -38,14 +38,13 @@ function parse(file: ReportFile, options: ImportOptions): ParsedReport {
 }
 
 function parseTables(file: ReportFile, slashOrder: SlashOrder): ParsedReport {
-  const [table, ...others] = file.tables.filter((candidate) => readerOf(candidate) !== undefined)
-  const read = table === undefined ? undefined : readerOf(table)
-  if (table === undefined || read === undefined || others.length > 0)
+  const [read, ...others] = file.tables.flatMap((table) => readerOf(table) ?? [])
+  if (read === undefined || others.length > 0)
     refuse(
       'not-a-report',
       'This is neither a Flex Query nor an Activity statement nor a Transaction History of Interactive Brokers.',
     )
-  return reportOf(read(table), slashOrder)
+  return reportOf(read(), slashOrder)
 }
 
 function slashOrderOf(options: ImportOptions): SlashOrder {

@@ -7,13 +7,16 @@ import { CLASSES, COMMISSION, PROFIT, SECTIONS, TITLES, TOTAL, type Words } from
 type Meanings = ReadonlyMap<string, readonly string[]>
 type Language = { readonly sections: Meanings; readonly titles: Meanings; readonly classes: Meanings }
 
-/** The words for something, by language. */
-const wordsIn = (cell: string) => cell.split(' | ').map((words) => (words === '-' ? [] : words.split(' / ')))
 const LANGUAGES: readonly Language[] = wordsIn(TITLES['Field Name'] ?? '').map((_, place) => ({
   sections: meaningsIn(SECTIONS, place),
   titles: meaningsIn(TITLES, place),
   classes: meaningsIn(CLASSES, place),
 }))
+
+/** The words for several things, such as one in several languages. */
+export function wordsIn(cell: string): string[][] {
+  return cell.split(' | ').map((words) => (words === '-' ? [] : words.split(' / ')))
+}
 
 function meaningsIn(table: Words, place: number): Meanings {
   const meanings = new Map<string, readonly string[]>()

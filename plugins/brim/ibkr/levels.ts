@@ -1,6 +1,6 @@
 /** The same booking stands in a report at several levels of detail; only one of them may count. */
 import { fail, ignore, warn } from '#plugins/kit/index.ts'
-import { add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
+import { type Decimal, formatDecimal, sum, ZERO } from '#src/shared/decimal.ts'
 import type { Book } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 
@@ -39,7 +39,7 @@ export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
         else ignore(book, entry, reason)
       if (level === 'ORDER' || level === 'SYMBOL_SUMMARY') compareSums(book, repeated, chosen, securityIn, 'quantity')
     }
-    const total = best === undefined && statement.find((entry) => tradeLevel(entry) === 'ASSET_SUMMARY')
+    const [total] = (best === undefined && levels.get('ASSET_SUMMARY')) || []
     if (total) warn(book, total, 'only-totals', ONLY_TOTALS)
   }
   return withoutRepeated(book, counted)
@@ -79,36 +79,20 @@ function isSummary(entry: Entry): boolean {
   return value(entry, 'levelofdetail').toUpperCase() === 'SUMMARY'
 }
 
-function compareSums(
-  book: Book,
-  totals: readonly Entry[],
-  parts: readonly Entry[],
-  key: (entry: Entry) => string,
-  field: string,
-): void {
+function compareSums(book: Book, totals: readonly Entry[], parts: readonly Entry[], key: KeyOf, field: string): void {
   if (totals.length === 0) return
-  const figureOf = (entry: Entry) => tryFigure(entry, field)
-  const sums = sumBy(parts, key, figureOf)
-  const firsts = new Map(totals.toReversed().map((entry) => [key(entry), entry]))
-  for (const [name, said] of sumBy(totals, key, figureOf)) {
-    const counted = sums.get(name) ?? ZERO
-    const entry = firsts.get(name)
-    if (entry === undefined || said === counted) continue
+  const figureOf = (entry: Entry) => tryFigure(entry, field) ?? ZERO
+  const [stated, sums] = [sumBy(totals, key, figureOf), sumBy(parts, key, figureOf)]
+  for (const [name, [entry]] of Map.groupBy(totals, key)) {
+    const [said, counted] = [stated.get(name) ?? ZERO, sums.get(name) ?? ZERO]
     const detail = `The report's own total of ${name} is ${formatDecimal(said)}, its single records come to ${formatDecimal(counted)}; the single records count. Check whether the report is complete.`
-    warn(book, entry, 'total-differs', detail)
+    if (entry !== undefined && said !== counted) warn(book, entry, 'total-differs', detail)
   }
 }
 
+type KeyOf = (entry: Entry) => string
+
 /** Sums of a field by key. */
-export function sumBy(
-  entries: readonly Entry[],
-  keyOf: (entry: Entry) => string,
-  figureOf: (entry: Entry) => Decimal | undefined,
-): Map<string, Decimal> {
-  const sums = new Map<string, Decimal>()
-  for (const entry of entries) {
-    const key = keyOf(entry)
-    sums.set(key, add(sums.get(key) ?? ZERO, figureOf(entry) ?? ZERO))
-  }
-  return sums
+export function sumBy(entries: readonly Entry[], keyOf: KeyOf, figureOf: (entry: Entry) => Decimal): Map<string, Decimal> {
+  return new Map(Array.from(Map.groupBy(entries, keyOf), ([key, alike]) => [key, sum(alike.map(figureOf))]))
 }

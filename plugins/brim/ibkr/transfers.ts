@@ -52,23 +52,25 @@ function directed(entry: Entry, number: Decimal): Decimal {
   return direction === 'IN' ? absolute(number) : number
 }
 
+/** Both sides of what one account of the file sent and another got. */
 function innerTransfers(book: Book, entries: readonly Entry[]): Map<Entry, Entry> {
   const pairs = new Map<Entry, Entry>()
-  const open = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const day = value(entry, 'date', 'datetime', 'reportdate').replace(/\D/g, '').slice(0, 8)
-    const size = [tryFigure(entry, 'quantity'), tryFigure(entry, 'cashtransfer')].map((number) =>
-      number === undefined ? '' : formatDecimal(absolute(number)),
-    )
-    const key = [day, refOf(book.securities, entry), value(entry, 'currency'), ...size].join('|')
-    const waiting = open.get(key) ?? []
-    const place = waiting
-      .slice(0, MOST_NEIGHBOURS)
-      .findIndex((one) => one.account !== entry.account && value(one, 'direction') !== value(entry, 'direction'))
-    const [other] = place < 0 ? [] : waiting.splice(place, 1)
-    if (other) pairs.set(entry, other).set(other, entry)
-    else waiting.push(entry)
-    open.set(key, waiting)
+  for (const alike of Map.groupBy(entries, (entry) => likeness(book, entry)).values()) {
+    const open: Entry[] = []
+    for (const entry of alike) {
+      const fits = (one: Entry) => one.account !== entry.account && value(one, 'direction') !== value(entry, 'direction')
+      const place = open.slice(0, MOST_NEIGHBOURS).findIndex(fits)
+      const [other] = place < 0 ? [] : open.splice(place, 1)
+      if (other) pairs.set(entry, other).set(other, entry)
+      else open.push(entry)
+    }
   }
   return pairs
+}
+
+/** Day, security and size of a transfer as one text. */
+function likeness({ securities }: Book, entry: Entry): string {
+  const day = value(entry, 'date', 'datetime', 'reportdate').replace(/\D/g, '').slice(0, 8)
+  const sizes = [tryFigure(entry, 'quantity'), tryFigure(entry, 'cashtransfer')].map((size) => size && absolute(size))
+  return [day, refOf(securities, entry), value(entry, 'currency'), ...sizes].join('|')
 }
