@@ -31,11 +31,8 @@ export type Action = ReturnType<typeof readAction>
 /** Nets the records of an action per security. Throws RowRefusal. */
 export function readAction(book: Book, entries: Entries) {
   const [first] = entries
-  const byAsset = Map.groupBy(
-    entries.map((entry) => readLeg(book, entry)),
-    ({ asset }) => asset,
-  )
-  const legs = Array.from(byAsset.values(), (alike) => alike.reduce(addLegs))
+  const single = entries.map((entry) => readLeg(book, entry))
+  const legs = Array.from(Map.groupBy(single, ({ asset }) => asset).values(), (alike) => alike.reduce(addLegs))
   const moment = momentOf(book, first, actionDay(book, first))
   return { entries, kind: kindOf(first), ...moment, description: headline(first), legs }
 }

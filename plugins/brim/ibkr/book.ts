@@ -1,15 +1,11 @@
 /** Where the entries of a report are booked. */
-import type { IgnoredRow, ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
-import { closeRowBook, openRowBook, type RowBook, textOf } from '#plugins/kit/index.ts'
+import type { ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
+import { closeRowBook, type RowBook, textOf } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, subtract } from '#src/shared/decimal.ts'
 import { type Securities, securityDrafts } from './assets.ts'
 import { dayIn, type Entry, type SlashOrder, timeIn, value } from './entry.ts'
 
 export type Book = RowBook & { readonly securities: Securities; readonly slashOrder: SlashOrder }
-
-export function openBook(securities: Securities, slashOrder: SlashOrder, ignored: readonly IgnoredRow[]): Book {
-  return { ...openRowBook(ignored), securities, slashOrder }
-}
 
 /** The broker's id of an entry with the kind as prefix; undefined when the report has none. */
 export function externalId(prefix: string, entry: Entry): string | undefined {

@@ -16,11 +16,11 @@ export function isCancellation(entry: Entry): boolean {
  * The trades without those that are cancelled and their cancellations. A cancellation of a trade that is not in the file stays and
  * takes back what an earlier report brought; one of a conversion is booked the other way round.
  */
-export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[] {
+export function withoutCancelled(book: Book, entries: readonly Entry[]): readonly Entry[] {
   const gone = new Set<Entry>()
-  const cancelling = entries.filter(isCancellation)
-  if (cancelling.length === 0) return [...entries]
-  const original = openOriginals(entries, new Set(cancelling), gone)
+  const cancelling = new Set(entries.filter(isCancellation))
+  if (cancelling.size === 0) return entries
+  const original = openOriginals(entries, (entry) => !cancelling.has(entry) && !gone.has(entry))
   for (const entry of cancelling) {
     const found = original(entry)
     if (found === undefined) {
@@ -38,15 +38,9 @@ export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[]
   return entries.filter((entry) => !gone.has(entry))
 }
 
-/** Finds what a cancellation takes back among the trades that are not gone: by the broker's number of it, else the first that is its opposite. */
-function openOriginals(
-  entries: readonly Entry[],
-  cancelling: ReadonlySet<Entry>,
-  gone: ReadonlySet<Entry>,
-): (entry: Entry) => Entry | undefined {
-  const candidates = entries.filter((entry) => !cancelling.has(entry))
-  const isFree = (entry: Entry) => !gone.has(entry)
-  const queuesBy = (keyOf: (entry: Entry) => string) => openQueues(candidates, keyOf, isFree)
+/** Finds what a cancellation takes back among the trades that are free: by the broker's number of it, else the first that is its opposite. */
+function openOriginals(entries: readonly Entry[], isFree: (entry: Entry) => boolean): (entry: Entry) => Entry | undefined {
+  const queuesBy = (keyOf: (entry: Entry) => string) => openQueues(entries, keyOf, isFree)
   const byNumber = queuesBy((entry) => value(entry, 'transactionid'))
   const alike = queuesBy((entry) => likeness(entry))
   const alikeByTrade = queuesBy((entry) => `${value(entry, 'tradeid')} ${likeness(entry)}`)
@@ -59,7 +53,7 @@ function openOriginals(
     if (quantity === undefined) return undefined
     const keys = [likeness(entry, negate(quantity)), ...(quantity > 0n ? [likeness(entry)] : [])]
     const found = keys.flatMap((key) => (trade === '' ? alike.first(key) : alikeByTrade.first(`${trade} ${key}`)) ?? [])
-    return found.reduce<Entry | undefined>((first, other) => (first && first.row <= other.row ? first : other), undefined)
+    return found.toSorted((a, b) => a.row - b.row)[0]
   }
 }
 

@@ -5,10 +5,9 @@ import { addDays } from '#src/shared/date.ts'
 import { type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
 import { type Book, externalId, momentOf } from './book.ts'
-import { type Booked, joinTaxes } from './dividends.ts'
+import { type Booked, joinTaxes, withReversals } from './dividends.ts'
 import { currencyOf, dayIn, type Entry, requiredFigure, textsOf, tryFigure, value } from './entry.ts'
 import { countedDetails, withoutRepeated } from './levels.ts'
-import { withReversals } from './reversed-taxes.ts'
 import { tradeMarks } from './trade-fields.ts'
 
 const CAPITAL = /\(return of capital\)\s*$/i
@@ -34,31 +33,27 @@ export function bookCash(book: Book, entries: readonly Entry[]): void {
   book.transactions.push(...joinTaxes(withReversals(drafts)))
 }
 
-type Tax = { readonly prefix: string; readonly amount: readonly [string, string]; readonly texts: readonly string[] }
-const SALES: Tax = {
-  ...{ prefix: 'sales-tax', amount: ['salestax', 'salestaxamount'], texts: ['taxtype', 'taxabledescription'] },
-}
-const TRADE: Tax = { prefix: 'transaction-tax', amount: ['taxamount', 'amount'], texts: ['taxdescription'] }
+/** What taxes that are records of their own say where. */
+const SALES = { prefix: 'sales-tax', field: 'salestax', other: 'salestaxamount', texts: ['taxtype', 'taxabledescription'] }
+const TRADE = { prefix: 'transaction-tax', field: 'taxamount', other: 'amount', texts: ['taxdescription'] }
 
-/** Books value added tax on fees. */
-export function bookSalesTaxes(book: Book, entries: readonly Entry[]): void {
-  for (const entry of withoutRepeated(book, entries)) bookTax(book, entry, SALES)
-}
-
-/** Books taxes on trades that do not already stand in their trade. */
-export function bookTransactionTaxes(book: Book, entries: readonly Entry[], trades: readonly Entry[]): void {
-  const taxed = new Set(trades.filter((trade) => (tryFigure(trade, 'taxes', 'tax') ?? ZERO) !== ZERO).flatMap(tradeMarks))
-  for (const entry of withoutRepeated(book, entries))
-    if (tradeMarks(entry).some((mark) => taxed.has(mark))) ignore(book, entry, 'stands in the taxes of its trade')
-    else bookTax(book, entry, TRADE, refOf(book.securities, entry))
+/** Books value added tax on fees, and taxes on trades that do not already stand in their trade. */
+export function bookTaxes(book: Book, entries: readonly Entry[], trades: readonly Entry[]): void {
+  if (entries.length === 0) return
+  const taxed = trades.filter((trade) => trade.kind === 'Trade' && (tryFigure(trade, 'taxes', 'tax') ?? ZERO) !== ZERO)
+  const marks = new Set(taxed.flatMap(tradeMarks))
+  for (const entry of withoutRepeated(book, entries)) {
+    const isSales = entry.kind === 'SalesTax'
+    if (!isSales && tradeMarks(entry).some((mark) => marks.has(mark))) ignore(book, entry, 'stands in the taxes of its trade')
+    else attempt(book, [entry], () => book.transactions.push(...taxDrafts(book, entry, isSales)))
+  }
 }
 
-function bookTax(book: Book, entry: Entry, { prefix, amount, texts }: Tax, asset?: string): void {
-  attempt(book, [entry], () => {
-    const description = textsOf(entry, ...texts).join(' ')
-    const fields = { ...fieldsOf(book, entry, prefix), asset, type: 'TAX' as const, description }
-    book.transactions.push(...zeroOr(book, entry, requiredFigure(entry, ...amount), fields))
-  })
+function taxDrafts(book: Book, entry: Entry, isSales: boolean): TransactionDraft[] {
+  const { prefix, field, other, texts } = isSales ? SALES : TRADE
+  const [asset, description] = [isSales ? undefined : refOf(book.securities, entry), textsOf(entry, ...texts).join(' ')]
+  const fields = { ...fieldsOf(book, entry, prefix), asset, type: 'TAX' as const, description }
+  return zeroOr(book, entry, requiredFigure(entry, field, other), fields)
 }
 
 /** Interest of shares that were lent, and what borrowed money costs. */

@@ -1,6 +1,6 @@
-/** Withholding tax is reported apart from its dividend; where the two belong together beyond doubt they become one line. */
+/** Withholding tax is reported apart from its dividend: where the two belong together beyond doubt they become one line. Some of it is taken back. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { type Decimal, decimal, formatDecimal, negate, subtract, sum, ZERO } from '#src/shared/decimal.ts'
+import { type Decimal, decimal, formatDecimal, negate, subtract, sum } from '#src/shared/decimal.ts'
 import { type Entry, value } from './entry.ts'
 
 /** Of dividends of one security and day so many are compared: a bound, not a limit that real reports reach. */
@@ -19,17 +19,15 @@ export function joinTaxes(booked: readonly Booked[]): TransactionDraft[] {
   )
   const joined = new Map<Booked, TransactionDraft>()
   const gone = new Set<Booked>()
-  for (const group of groups.values()) {
-    for (const [dividend, taxes] of pairs(group)) {
-      if (dividend === undefined) continue
-      const { draft } = dividend
-      const withheld = negate(sum(taxes.map((tax) => amountOf(tax.draft))))
-      const paid = subtract(amountOf(draft), withheld)
-      if (paid < 0n) continue
-      const rows = [draft.rows[0], ...taxes.map(({ entry }) => entry.row)] as const
-      joined.set(dividend, { ...draft, rows, amount: formatDecimal(paid), taxes: formatDecimal(withheld) })
-      for (const tax of taxes) gone.add(tax)
-    }
+  for (const [dividend, taxes] of [...groups.values()].flatMap((group) => [...pairs(group)])) {
+    if (dividend === undefined) continue
+    const { draft } = dividend
+    const withheld = negate(sum(taxes.map((tax) => amountOf(tax.draft))))
+    const paid = subtract(amountOf(draft), withheld)
+    if (paid < 0n) continue
+    const rows = [draft.rows[0], ...taxes.map(({ entry }) => entry.row)] as const
+    joined.set(dividend, { ...draft, rows, amount: formatDecimal(paid), taxes: formatDecimal(withheld) })
+    for (const tax of taxes) gone.add(tax)
   }
   return booked.filter((item) => !gone.has(item)).map((item) => joined.get(item) ?? item.draft)
 }
@@ -82,6 +80,35 @@ export function headingOf(description: string): string {
     .replace(/\s*\([^()]*\)\s*$/, '')
 }
 
-function amountOf(draft: TransactionDraft): Decimal {
-  return draft.amount === undefined ? ZERO : decimal(draft.amount)
+function amountOf({ amount = '0' }: TransactionDraft): Decimal {
+  return decimal(amount)
+}
+
+/** `CANCEL WITHHOLDING ON Credit Interest for Feb-2026` takes back `Withholding @ 20% on Credit Interest for Feb-2026`. */
+const CANCELLED = /^cancel withholding on (.+)$/i
+const WITHHELD = /^withholding @ [\d.,]+% on (.+)$/i
+
+/**
+ * The drafts, those of cancelled taxes as what takes them back, where the report has the tax with just that amount, on that day or before. A tax of
+ * an earlier report is money that comes back.
+ */
+export function withReversals(booked: readonly Booked[]): readonly Booked[] {
+  if (!booked.some(({ entry }) => CANCELLED.test(value(entry, 'description')))) return booked
+  const withheld = Map.groupBy(booked, (item) => keyOf(item, WITHHELD, item.draft.amount))
+  return booked.map((item) => {
+    const key = keyOf(item, CANCELLED, formatDecimal(negate(amountOf(item.draft))))
+    const same = key === undefined ? [] : (withheld.get(key) ?? [])
+    const at = same.findIndex(({ draft }) => draft.date <= item.draft.date)
+    if (at < 0) return item
+    same.splice(at, 1)
+    return { ...item, draft: { ...item.draft, reverses: 'same' } }
+  })
+}
+
+/** What a tax and its cancellation have in common. */
+function keyOf({ entry, draft }: Booked, pattern: RegExp, amount: string | undefined): string | undefined {
+  const what = pattern.exec(value(entry, 'description'))?.[1]
+  return what === undefined || draft.type !== 'TAX'
+    ? undefined
+    : `${entry.account}|${what.toLowerCase()}|${amount}|${draft.currency}`
 }

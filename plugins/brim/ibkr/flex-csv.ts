@@ -48,17 +48,13 @@ export function readFlexCsv(table: Table): TableEntries {
     if (FRAME.test(first)) ignored.push({ row: row.number, reason: 'begin or end of a section' })
     else if (isFlexHeader(row.cells)) {
       const titles = titlesOf(row.cells.map(attribute), row.cells.length - unframed(row.cells).length)
-      kind = kindOf(titles)
+      kind = KINDS.find(([, needed]) => needed.every((name) => titles.has(name)))?.[0] ?? 'unknown'
       columns = Array.from(titles, ([name, place]) => ({ name, place }))
       ignored.push({ row: row.number, reason: 'header' })
     } else if (columns === undefined || first === 'HEADER') strays.push(row)
     else entries.push(rowEntry(row, kind, valuesIn(row, columns)))
   }
   return { entries, ignored, strays }
-}
-
-function kindOf(titles: ReadonlyMap<string, number>): string {
-  return KINDS.find(([, needed]) => needed.every((name) => titles.has(name)))?.[0] ?? 'unknown'
 }
 
 function unframed(cells: readonly string[]): readonly string[] {

@@ -1,9 +1,9 @@
 /** The entries of a report as ledger lines, whatever the format they were read from. */
-import type { ParsedReport, Row } from '#plugins/brim/contract.ts'
-import { fail, marksBy, wholeEvents } from '#plugins/kit/index.ts'
+import type { ParsedReport } from '#plugins/brim/contract.ts'
+import { fail, marksBy, openRowBook, type Spot, wholeEvents } from '#plugins/kit/index.ts'
 import { collectSecurities } from './assets.ts'
-import { type Book, closeBook, openBook } from './book.ts'
-import { bookCash, bookSalesTaxes, bookTransactionTaxes } from './cash.ts'
+import { type Book, closeBook } from './book.ts'
+import { bookCash, bookTaxes } from './cash.ts'
 import type { TableEntries } from './cells.ts'
 import { bookCorporateActions } from './corporate-actions.ts'
 import { type Entry, findSlashOrder, type SlashOrder } from './entry.ts'
@@ -14,23 +14,21 @@ import { bookTrades } from './trades.ts'
 import { bookTransfers } from './transfers.ts'
 
 const TRADES = new Set(['Trade', 'Order', 'SymbolSummary', 'AssetSummary', 'Lot', 'WashSale', 'TradeConfirm'])
+const TAXES = new Set(['SalesTax', 'TransactionTax'])
 const TRANSFERS = new Set(['Transfer', 'TransferLot'])
-const BOOKED = new Set([...TRADES, ...TRANSFERS, 'CashTransaction', 'CorporateAction', 'SalesTax', 'TransactionTax'])
+const [CASH, ACTIONS] = [new Set(['CashTransaction']), new Set(['CorporateAction'])]
+const BOOKED = new Set([TRADES, TAXES, TRANSFERS, CASH, ACTIONS].flatMap((kinds) => [...kinds]))
+const STRAY = 'The section of this row is not read. If it changed cash or a holding, enter it by hand.'
 
 function bookEntries(book: Book, entries: readonly Entry[]): void {
-  const byKind = Map.groupBy(entries, (entry) => entry.kind)
-  const kind = (name: string) => byKind.get(name) ?? []
-  const trades = entries.filter((entry) => TRADES.has(entry.kind))
-  const cash = kind('CashTransaction')
+  const those = (kinds: ReadonlySet<string>) => entries.filter(({ kind }) => kinds.has(kind))
+  const [trades, cash] = [those(TRADES), those(CASH)]
   bookTrades(book, trades)
   bookCash(book, withoutTradeFees(book, cash, trades))
-  bookSalesTaxes(book, kind('SalesTax'))
-  bookTransactionTaxes(book, kind('TransactionTax'), kind('Trade'))
-  bookCorporateActions(book, kind('CorporateAction'))
-  const transfers = entries.filter((entry) => TRANSFERS.has(entry.kind))
-  bookTransfers(book, transfers, cash)
-  const rest = entries.filter((entry) => !BOOKED.has(entry.kind))
-  settleOthers(book, rest, entries)
+  bookTaxes(book, those(TAXES), trades)
+  bookCorporateActions(book, those(ACTIONS))
+  bookTransfers(book, those(TRANSFERS), cash)
+  settleOthers(book, entries, BOOKED)
 }
 
 /**
@@ -38,16 +36,12 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
  * days like 01/02/2024 are meant where the file leaves it open.
  */
 export function reportOf({ entries, ignored, strays }: TableEntries, slashOrder: SlashOrder): ParsedReport {
-  const book = openBook(collectSecurities(entries), findSlashOrder(entries) ?? slashOrder, ignored)
-  for (const { number, cells } of strays) {
-    const detail = 'The section of this row is not read. If it changed cash or a holding, enter it by hand.'
-    fail(book, { row: number, cells }, 'section-unknown', detail)
-  }
+  const securities = collectSecurities(entries)
+  const book: Book = { ...openRowBook(ignored), securities, slashOrder: findSlashOrder(entries) ?? slashOrder }
+  const others = strays.map(({ number, cells }) => ({ row: number, cells }))
+  for (const spot of others) fail(book, spot, 'section-unknown', STRAY)
   bookEntries(book, entries)
-  const marks = marksBy<Entry | Row>(
-    [...entries, ...strays],
-    (one) => ('kind' in one ? one.row : one.number),
-    (one) => ('kind' in one ? entryMarks(one) : strayMarks(one.cells)),
-  )
+  const marksOf = (one: Entry | Spot) => ('kind' in one ? entryMarks(one) : strayMarks(one.cells))
+  const marks = marksBy<Entry | Spot>([...entries, ...others], ({ row }) => row, marksOf)
   return wholeEvents(closeBook(book), marks)
 }

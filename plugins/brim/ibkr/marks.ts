@@ -6,22 +6,22 @@ import { type Entry, textsOf, value } from './entry.ts'
 
 const INCOME = /dividend|payment in lieu|withholding|871\(m\)|\btax/i
 const OTHER_CASH = /interest|fee|commission|deposit|withdrawal|disbursement|receipt|fund transfer/i
+const TRADES = new Set(['Trade', 'TradeConfirm', 'Order'])
 const NONE: EventMarks = { of: [], perhapsOf: [] }
 
 /** The marks of a record that was read, whatever its values are worth. */
 export function entryMarks(entry: Entry): EventMarks {
   if (entry.kind === 'CashTransaction') return incomeMarks(entry)
   if (entry.kind === 'CorporateAction') return actionMarks(entry)
+  if (TRADES.has(entry.kind)) return tradeMarksOf(entry)
   const moves = entry.kind === 'Transfer' ? combine('move', namesOf(entry), daysOf(entry)) : []
-  if (entry.kind === 'Transfer') return { of: moves, perhapsOf: moves }
-  return entry.kind === 'Trade' || entry.kind === 'TradeConfirm' || entry.kind === 'Order' ? tradeMarksOf(entry) : NONE
+  return { of: moves, perhapsOf: moves }
 }
 
 /** The marks of a row of no known section, from what looks like a security and a day in its cells. */
 export function strayMarks(cells: readonly string[]): EventMarks {
   const names = cells.flatMap((cell) => /^\s*([^()]{1,20}?)\s*\(([A-Z0-9]{9,12})\)/.exec(cell)?.slice(1) ?? [])
-  const days = dayTexts(cells)
-  return { of: [], perhapsOf: days.length === 0 ? combine('income', names, ['*']) : combine('income', names, days) }
+  return { of: [], perhapsOf: combine('income', names, orAny(dayTexts(cells))) }
 }
 
 /** By security and day, and where the row at fault has lost one of them, by the other. */
@@ -29,7 +29,7 @@ function incomeMarks(entry: Entry): EventMarks {
   const type = value(entry, 'type')
   if (!INCOME.test(type) && OTHER_CASH.test(type)) return NONE
   const [names, days] = [namesOf(entry), daysOf(entry)]
-  const perhapsOf = combine('income', names.length === 0 ? ['*'] : names, days.length === 0 ? ['*'] : days)
+  const perhapsOf = combine('income', orAny(names), orAny(days))
   if (INCOME.test(type)) return { of: combine('income', [...names, '*'], [...days, '*']), perhapsOf }
   return { of: [], perhapsOf: [...(names.length === 0 ? [] : perhapsOf), ...strayMarks(Object.values(entry.values)).perhapsOf] }
 }
@@ -59,10 +59,11 @@ function daysOf(entry: Entry): string[] {
 }
 
 function dayTexts(texts: readonly string[]): string[] {
-  return [...new Set(texts.map((text) => (text.split(/[;, T]/)[0] ?? '').replace(/[^0-9A-Za-z]/g, '')))].filter((day) =>
-    /\d{6}/.test(day),
-  )
+  const days = texts.map((text) => (text.split(/[;, T]/)[0] ?? '').replace(/[^0-9A-Za-z]/g, ''))
+  return [...new Set(days.filter((day) => /\d{6}/.test(day)))]
 }
+
+const orAny = (texts: readonly string[]) => (texts.length === 0 ? ['*'] : texts)
 
 function combine(what: string, names: readonly string[], days: readonly string[]): string[] {
   return names.flatMap((name) => days.map((day) => `${what} ${name} ${day}`))

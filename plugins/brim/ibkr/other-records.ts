@@ -31,7 +31,8 @@ const NO_TRADE = 'The trades of this exercise, assignment or expiry are not in t
 const BOOKINGS = new Set(['Trade', 'CashTransaction', 'SalesTax'])
 
 /** Leaves out what repeats or announces; refuses what it does not know, so that nothing is lost in silence. */
-export function settleOthers(book: Book, entries: readonly Entry[], all: readonly Entry[]): void {
+export function settleOthers(book: Book, all: readonly Entry[], booked: ReadonlySet<string>): void {
+  const entries = all.filter(({ kind }) => !booked.has(kind))
   const hasBookings = all.some(({ kind }) => BOOKINGS.has(kind))
   const hasOptions = entries.some(({ kind }) => kind === 'OptionEAE')
   const trades = new Set(hasOptions ? all.filter(({ kind }) => kind === 'Trade').flatMap(tradeMarks) : [])

@@ -82,7 +82,8 @@ export function readStatement(table: Table): TableEntries {
   const strays: Row[] = []
   const readers = new Map<string, ((row: Row) => Entry) | undefined>()
   const rows = inEnglish(table.rows)
-  const base = baseCurrency(rows)
+  const named = rows.find(({ cells }) => cells[1] === 'Data' && cells[2]?.trim() === 'Base Currency')
+  const base = named?.cells[3]?.trim() ?? ''
   const isMoney = isMoneyUnit(base)
   const file = { base, isinIn: remembered((id) => (isIsin(id) ? id : '')), categoryCode: remembered(categoryCode, LONGEST_CLASS) }
   for (const row of rows) {
@@ -110,10 +111,7 @@ function readerOf(name: string, titles: Titles, file: FileFacts): ((row: Row) =>
 }
 
 function readerBy({ columns: titleOf, kind, complete }: Section, titles: Titles, file: FileFacts): (row: Row) => Entry {
-  const columns = Object.entries(titleOf).map(([attribute, title]) => ({
-    name: attribute,
-    place: titles.get(title) ?? -1,
-  }))
+  const columns = Object.entries(titleOf).map(([name, title]) => ({ name, place: titles.get(title) ?? -1 }))
   return (row) => {
     const values = valuesIn(row, columns)
     complete?.(values, { titles, row }, file)
@@ -174,9 +172,4 @@ function cashSection(name: string): Section | undefined {
       values['datetime'] ||= get(cells, 'Date/Time')
     },
   }
-}
-
-function baseCurrency(rows: readonly Row[]): string {
-  const row = rows.find(({ cells }) => cells[1] === 'Data' && cells[2]?.trim() === 'Base Currency')
-  return row?.cells[3]?.trim() ?? ''
 }
