@@ -22,13 +22,10 @@ export function titlesOf(header: readonly string[], offset: number): Titles {
   return titles
 }
 
-/** A row below a header. */
-export type Cells = { readonly titles: Titles; readonly row: Row }
-
-/** What the cell of a title says, `''` when there is none. */
-export function get({ titles, row }: Cells, title: string): string {
-  const place = titles.get(title)
-  return place === undefined ? '' : saidIn(row.cells[place])
+/** What rows say below a title, `''` where there is none. */
+export function cellUnder(titles: Titles, title: string): (row: Row) => string {
+  const place = titles.get(title) ?? -1
+  return ({ cells }) => saidIn(cells[place])
 }
 
 /** What the columns of a section are called in its entries. */
@@ -37,9 +34,9 @@ export type Values = Record<string, string>
 
 /** `columns`: the title of each attribute; blank where it follows from other cells, which `complete` writes. */
 export type Section = {
-  readonly kind: string | ((values: Values, cells: Cells, file: FileFacts) => string)
+  readonly kind: string | ((values: Values, file: FileFacts, row: Row) => string)
   readonly columns: Readonly<Record<string, string>>
-  readonly complete?: (values: Values, cells: Cells, file: FileFacts) => void
+  readonly complete?: (values: Values, file: FileFacts, row: Row) => void
 }
 
 /** What is the same for all rows of a file, and texts that repeat. */

@@ -24,10 +24,10 @@ export function bookCorporateActions(book: Book, entries: readonly Entry[]): voi
 }
 
 function actionDrafts(book: Book, action: Action): TransactionDraft[] {
-  const idle = action.legs.filter((leg) => leg.quantity === 0n && leg.cash === 0n)
+  const idle = action.legs.filter((leg) => leg.quantity === 0n)
   const outs = action.legs.filter((leg) => leg.quantity < 0n)
   const ins = action.legs.filter((leg) => leg.quantity > 0n)
-  if (action.legs.some((leg) => leg.quantity === 0n && leg.cash !== 0n))
+  if (idle.some((leg) => leg.cash !== 0n))
     unclear('pays cash without changing a holding; it may also stand among the cash transactions')
   const drafts = draftsOf(book, action, outs, ins)
   for (const entry of action.entries)

@@ -1,9 +1,8 @@
 /** The Transaction History report in CSV: every amount is in the base currency of the account. */
 import { isMoneyUnit } from '#src/shared/currency.ts'
-import { type Cells, type FileFacts, get, type Section, type Values } from './cells.ts'
+import type { FileFacts, Section, Values } from './cells.ts'
 import { UNKNOWN } from './entry.ts'
 
-const SIDES = new Set(['Buy', 'Sell'])
 /** The report's transaction types in the words of the cash transactions. */
 const TYPES: Readonly<Record<string, string>> = {
   Dividend: 'Dividends',
@@ -17,9 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const COMMON = { accountid: 'Account', currency: '', tradingcurrency: 'Price Currency', symbol: 'Symbol', isin: '' }
 
-export function isHistoryTrade(cells: Cells): boolean {
-  return SIDES.has(get(cells, 'Transaction Type'))
-}
+/** The types of rows that are trades. */
+export const HISTORY_SIDES = new Set(['Buy', 'Sell'])
 
 export const HISTORY_TRADES: Section = {
   kind: 'Trade',
@@ -31,7 +29,7 @@ export const HISTORY_TRADES: Section = {
     ...{ assetcategory: '', multiplier: 'Multiplier', underlyingsymbol: '', expiry: '', strike: '', putcall: '' },
     netcash: 'Net Amount',
   },
-  complete: (values, _cells, file) => {
+  complete: (values, file) => {
     Object.assign(values, { buysell: values['buysell']?.toUpperCase(), ...optionIn(values) })
     completeCommon(values, file)
   },
@@ -40,7 +38,7 @@ export const HISTORY_TRADES: Section = {
 export const HISTORY_CASH: Section = {
   kind: 'CashTransaction',
   columns: { ...COMMON, type: 'Transaction Type', datetime: 'Date', description: 'Description', amount: 'Net Amount' },
-  complete: (values, _cells, file) => {
+  complete: (values, file) => {
     const { type = '', symbol } = values
     // Shares move so, too; then the amount is what they are worth.
     const isMoneyMoved = type === 'System Transfer' && symbol === ''

@@ -6,11 +6,7 @@ import { type Entry, tryFigure, value } from './entry.ts'
 
 const TRADE_LEVELS = ['EXECUTION', 'ORDER', 'SYMBOL_SUMMARY'] as const
 const LEVEL_OF_KIND: Readonly<Record<string, string>> = {
-  Order: 'ORDER',
-  SymbolSummary: 'SYMBOL_SUMMARY',
-  AssetSummary: 'ASSET_SUMMARY',
-  Lot: 'CLOSED_LOT',
-  WashSale: 'WASH_SALE',
+  ...{ Order: 'ORDER', SymbolSummary: 'SYMBOL_SUMMARY', AssetSummary: 'ASSET_SUMMARY', Lot: 'CLOSED_LOT', WashSale: 'WASH_SALE' },
 }
 const LEVEL_REASONS: Readonly<Record<string, string>> = {
   ORDER: 'the total of an order whose executions are listed',

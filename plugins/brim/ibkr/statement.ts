@@ -4,9 +4,9 @@ import { refuse, remembered, trimmed } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { categoryCode } from './categories.ts'
-import { type FileFacts, get, rowEntry, type Section, type TableEntries, type Titles, titlesOf, valuesIn } from './cells.ts'
+import { cellUnder, type FileFacts, rowEntry, type Section, type TableEntries, type Titles, titlesOf, valuesIn } from './cells.ts'
 import type { Entry } from './entry.ts'
-import { HISTORY_CASH, HISTORY_TRADES, isHistoryTrade } from './history.ts'
+import { HISTORY_CASH, HISTORY_SIDES, HISTORY_TRADES } from './history.ts'
 import { inEnglish } from './languages.ts'
 import { TRANSACTION_FEES } from './trade-fees.ts'
 
@@ -33,7 +33,7 @@ const SECTIONS: ReadonlyMap<string, Section> = new Map(
         ...{ ...COMMON, symbol: '', isin: '', datetime: 'Date/Time', reportdate: 'Report Date', description: 'Description' },
         ...{ quantity: 'Quantity', proceeds: 'Proceeds', value: 'Value', code: 'Code' },
       },
-      complete: (values, _cells, { isinIn }) => {
+      complete: (values, { isinIn }) => {
         const [, symbol = '', id = ''] = /\(([^(),\s]+)[,\s].*?([A-Z0-9]{9,12})\)\s*$/.exec(values['description'] ?? '') ?? []
         Object.assign(values, { symbol, isin: isinIn(id) })
       },
@@ -45,7 +45,7 @@ const SECTIONS: ReadonlyMap<string, Section> = new Map(
         ...{ multiplier: 'Multiplier', underlyingsymbol: 'Underlying', expiry: 'Expiry', strike: 'Strike' },
         ...{ putcall: 'Type', subcategory: 'Type' },
       },
-      complete: (values, _cells, { isinIn }) => {
+      complete: (values, { isinIn }) => {
         values['isin'] = isinIn(values['isin'] ?? '')
       },
     },
@@ -102,20 +102,20 @@ export function readStatement(table: Table): TableEntries {
 /** How rows below a header are read; `undefined` for those of a section that is not known. */
 function readerOf(name: string, titles: Titles, file: FileFacts): ((row: Row) => Entry) | undefined {
   if (name === TRADES) return readerBy(tradesUnder(titles), titles, file)
-  const section = name === HISTORY ? HISTORY_CASH : (SECTIONS.get(name) ?? cashSection(name))
+  const section = name === HISTORY ? HISTORY_CASH : (SECTIONS.get(name) ?? cashSection(name, titles))
   if (section === undefined) return undefined
   const read = readerBy(section, titles, file)
   if (name !== HISTORY) return read
-  const readTrade = readerBy(HISTORY_TRADES, titles, file)
-  return (row) => (isHistoryTrade({ titles, row }) ? readTrade(row) : read(row))
+  const [readTrade, typeOf] = [readerBy(HISTORY_TRADES, titles, file), cellUnder(titles, 'Transaction Type')]
+  return (row) => (HISTORY_SIDES.has(typeOf(row)) ? readTrade(row) : read(row))
 }
 
 function readerBy({ columns: titleOf, kind, complete }: Section, titles: Titles, file: FileFacts): (row: Row) => Entry {
   const columns = Object.entries(titleOf).map(([name, title]) => ({ name, place: titles.get(title) ?? -1 }))
   return (row) => {
     const values = valuesIn(row, columns)
-    complete?.(values, { titles, row }, file)
-    const own = typeof kind === 'string' ? kind : kind(values, { titles, row }, file)
+    complete?.(values, file, row)
+    const own = typeof kind === 'string' ? kind : kind(values, file, row)
     const category = values['assetcategory'] ?? ''
     values['assetcategory'] = file.categoryCode(category) ?? category
     return rowEntry(row, own, values)
@@ -139,9 +139,10 @@ const TRADE_KINDS: Readonly<Record<string, string>> = {
 function tradesUnder(titles: Titles): Section {
   const commission = titles.has('Comm/Fee') ? 'Comm/Fee' : titles.keys().find((title) => /^Comm in [A-Z]{3}$/.test(title))
   const currency = / in ([A-Z]{3})$/.exec(commission ?? '')?.[1] ?? ''
+  const levelOf = cellUnder(titles, 'DataDiscriminator')
   return {
-    kind: ({ assetcategory = '' }, cells, { categoryCode: codeOf }) => {
-      const level = get(cells, 'DataDiscriminator')
+    kind: ({ assetcategory = '' }, { categoryCode: codeOf }, row) => {
+      const level = levelOf(row)
       if (codeOf(assetcategory) === undefined) return `Trades (${assetcategory})`
       return commission === undefined ? 'Trades without commissions' : (TRADE_KINDS[level] ?? `Trades (${level})`)
     },
@@ -155,21 +156,22 @@ function tradesUnder(titles: Titles): Section {
   }
 }
 
-function cashSection(name: string): Section | undefined {
+function cashSection(name: string, titles: Titles): Section | undefined {
   const type = CASH.test(name) ? name : CASH_SECTIONS.get(name)
   if (type === undefined) return undefined
+  const momentOf = cellUnder(titles, 'Date/Time')
   return {
     kind: 'CashTransaction',
     columns: {
       ...{ ...COMMON, isin: '', type: '', datetime: 'Date', settledate: 'Settle Date', description: 'Description' },
       amount: 'Amount',
     },
-    complete: (values, cells, { isinIn }) => {
+    complete: (values, { isinIn }, row) => {
       const [, symbol = '', id = ''] = /^([^()]{1,20}?)\s*\(([A-Z0-9]{9,12})\)/.exec(values['description'] ?? '') ?? []
       values['symbol'] ||= symbol
       values['isin'] = isinIn(id)
       values['type'] = type
-      values['datetime'] ||= get(cells, 'Date/Time')
+      values['datetime'] ||= momentOf(row)
     },
   }
 }
