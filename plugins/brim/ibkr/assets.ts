@@ -8,13 +8,7 @@ import { contractOf, factorOfAll, typeOf } from './contracts.ts'
 import { type Entry, value } from './entry.ts'
 import { marketOf } from './markets.ts'
 
-/** `factor`: what one unit at a price of 1 is worth, where that is not 1: `unknown` where nothing says how much a contract is. */
-type Security = {
-  readonly key: string
-  readonly ref: string
-  readonly factor: Decimal | 'unknown' | undefined
-  readonly entries: readonly Entry[]
-}
+type Security = ReturnType<typeof securityOf>
 
 /** Every security, and which one an entry is about. */
 export type Securities = { readonly all: readonly Security[]; readonly of: ReadonlyMap<Entry, Security> }
@@ -53,7 +47,8 @@ export function collectSecurities(entries: readonly Entry[]): Securities {
   return { all, of }
 }
 
-function securityOf(key: string, named: readonly Names[], symbols: Links): Security {
+/** `factor`: what one unit at a price of 1 is worth, where that is not 1: `unknown` where nothing says how much a contract is. */
+function securityOf(key: string, named: readonly Names[], symbols: Links) {
   const entries = named.map(({ entry }) => entry)
   const factor = factorOfAll(entries, entries.map(categoryOf).find((text) => text !== '') ?? '')
   const said = key.slice(key.indexOf(':') + 1)

@@ -1,18 +1,7 @@
 /** Corporate actions as ledger lines: splits, exchanges, spin-offs, stock dividends, redemptions. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
 import { attempt, ignore, info, refuse, textOf, warn } from '#plugins/kit/index.ts'
-import {
-  add,
-  type Decimal,
-  divide,
-  formatDecimal,
-  multiplyDivide,
-  negate,
-  ONE,
-  subtract,
-  sum,
-  ZERO,
-} from '#src/shared/decimal.ts'
+import { type Decimal, divide, formatDecimal, multiplyDivide, negate, ONE, subtract, sum, ZERO } from '#src/shared/decimal.ts'
 import { type Action, groupActions, type Leg, readAction } from './actions.ts'
 import { type Book, externalIdPart } from './book.ts'
 import type { Entry } from './entry.ts'
@@ -71,7 +60,7 @@ function exchange(book: Book, action: Action, outs: readonly Leg[], ins: readonl
 
 function partSold(leg: Leg, received: Decimal): Decimal {
   if (leg.cash < 0n || received === 0n) unclear('pays cash and shares, but the report does not say what the shares were worth')
-  return multiplyDivide(leg.quantity, leg.cash, add(leg.cash, received))
+  return multiplyDivide(leg.quantity, leg.cash, sum([leg.cash, received]))
 }
 
 function costShares(ins: readonly Leg[]): Decimal[] {

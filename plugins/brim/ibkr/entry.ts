@@ -24,7 +24,6 @@ export type SlashOrder = 'dmy' | 'mdy' | undefined
 export const UNKNOWN = '?'
 const NOTHING = new Set(['', '-', '--', 'N/A'])
 const [DASH, N] = [45, 78]
-const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
 
 /** The first of these attributes that says something; `''` when none does. No list of names: one for each call would take most of the time. */
 export function value(entry: Entry, name: string, second?: string, third?: string, fourth?: string): string {
@@ -78,7 +77,7 @@ export function currencyOf(entry: Entry, name: string, other?: string): string {
 
 /** The offshore renminbi (CNH) is booked as CNY. Throws RowRefusal. */
 export function currencyNamed(text: string): string {
-  const code = SETTLED_AS[text] ?? text
+  const code = text === 'CNH' ? 'CNY' : text
   if (isMoneyUnit(code)) return code
   const problem =
     text === '' ? 'The currency is missing. Add the field Currency to the query.' : `${text} is not a known currency.`

@@ -4,12 +4,9 @@ import { type Columns, rowEntry, type TableEntries, titlesOf, valuesIn } from '.
 import type { Entry } from './entry.ts'
 
 /** Titles that differ from the attribute in more than letter case and punctuation. */
-const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
-  ['clientaccountid', 'accountid'],
-  ['currencyprimary', 'currency'],
-  ['assetclass', 'assetcategory'],
-  ['notescodes', 'notes'],
-])
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ clientaccountid: 'accountid', currencyprimary: 'currency', assetclass: 'assetcategory', notescodes: 'notes' }),
+)
 const MARKS = /^(clientaccountid|ibcommission|tradeprice|settledate|conid|isin|transactionid|listingexchange|amount)$/
 /** The first kind all of whose columns are there. */
 const KINDS: readonly (readonly [string, readonly string[]])[] = [

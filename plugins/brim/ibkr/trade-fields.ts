@@ -37,8 +37,8 @@ export function tradeMarks(entry: Entry): string[] {
 const NAMES = { FEE: 'Commission', TAX: 'Transaction tax' } as const
 
 /**
- * The costs of a trade in `currencies`, of which the first is the one of taxes and net cash. `fees` and `taxes` (>= 0) can be part of the trade,
- * `feeCurrency` says in which of them. What cannot (another currency; a refund, unless it is taken back with the trade) stands in `apart`.
+ * The costs of a trade in `currencies`, of which the first is the one of taxes and net cash. `fees` and `taxes` can be part of the trade and are >= 0
+ * unless it is a reversal, which takes them back; `feeCurrency` says in which of the currencies. What cannot (a refund, another currency) stands in `apart`.
  * `inNetCash` is what the report's net cash holds of all of it, signed.
  */
 export function costsOf(entry: Entry, currencies: readonly [string, ...string[]], isReversal = false) {
