@@ -1,4 +1,4 @@
-/** Withholding tax is reported apart from its dividend: where the two belong together beyond doubt they become one line. Some of it is taken back. */
+/** Taxes are reported apart: with the dividend that they belong to beyond doubt they become one line, and some are taken back. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { type Decimal, decimal, formatDecimal, negate, subtract, sum } from '#src/shared/decimal.ts'
 import { type Entry, value } from './entry.ts'

@@ -37,9 +37,9 @@ export function tradeMarks(entry: Entry): string[] {
 const NAMES = { FEE: 'Commission', TAX: 'Transaction tax' } as const
 
 /**
- * The costs of a trade in `currencies`, of which the first is the one of taxes and net cash. `fees` and `taxes` can be part of the trade and are >= 0
- * unless it is a reversal, which takes them back; `feeCurrency` says in which of the currencies. What cannot (a refund, another currency) stands in `apart`.
- * `inNetCash` is what the report's net cash holds of all of it, signed.
+ * The costs of a trade in `currencies`; the first of them is the one of taxes and net cash. `fees` and `taxes` can be part of the
+ * trade, `feeCurrency` says in which currency; they are >= 0 unless it is a reversal, which takes them back. What cannot (a refund,
+ * another currency) stands in `apart`. `inNetCash` is what the report's net cash holds of all of it, signed.
  */
 export function costsOf(entry: Entry, currencies: readonly [string, ...string[]], isReversal = false) {
   const [currency] = currencies

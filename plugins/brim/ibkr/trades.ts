@@ -51,7 +51,7 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
   return [trade, ...costDrafts(costs, trade), ...accruedDrafts(trade, stated, principal)]
 }
 
-/** What the broker paid (+) or took (-) for the goods, as far as the report says it: `net` without the costs, `worth` by quantity and price. */
+/** What the report says that came or went for the goods, signed: `net` is net cash without the costs, `worth` quantity x price. */
 function statedOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs) {
   const proceeds = figure(entry, 'proceeds')
   const price = figure(entry, 'tradeprice', 'price')
