@@ -27,7 +27,7 @@ import { addAdjustment, addCharge, addConversion, addDividend, addDividendAdjust
 import { FORMATS } from './formats.ts'
 import { addRights, addSharesInKind, addTransfer, checkSplitHalf, settleSplits } from './holdings.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { type Layout, newerOrder, readLayout, recognition, titleOf } from './layout.ts'
+import { COLUMNS, type Layout, newerOrder, readLayout, recognition, titleOf } from './layout.ts'
 import { type Book, cellAt, type Line, readLine } from './line.ts'
 import { addTrade } from './trades.ts'
 
@@ -153,27 +153,7 @@ export const trading212: BrokerPlugin = {
     'Tax withheld in another currency than the total is stated in the description, for the export has no rate for it.',
     'Card payments count as withdrawals, card refunds and cashback as deposits. Times are UTC.',
   ].join(' '),
-  sampleColumns: [
-    'Action',
-    'Time',
-    'ISIN',
-    'Ticker',
-    'Name',
-    'Notes',
-    'ID',
-    'No. of shares',
-    'Price / share',
-    'Currency (Price / share)',
-    'Exchange rate',
-    'Result',
-    'Currency (Result)',
-    'Total',
-    'Currency (Total)',
-    'Withholding tax',
-    'Currency (Withholding tax)',
-    'Currency conversion fee',
-    'Currency (Currency conversion fee)',
-  ],
+  sampleColumns: COLUMNS,
   assets: { 'icon.svg': icon },
   formats: FORMATS,
   recognises: (head) => recognition(findLayout(head.tables, ownLayouts)?.layout.own),

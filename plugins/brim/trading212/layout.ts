@@ -68,12 +68,17 @@ export function recognition(layout: Layout | undefined): number {
   return total && has('notes', 'id') ? 0.85 : 0
 }
 
-/** How exports with `Notes` and `ID` behind the amounts order their columns. */
-const OLDER_ORDER = [
-  'action|time|isin|ticker|name|no. of shares|price / share|currency (price / share)|exchange rate|result|currency (result)|total|currency (total)',
-  'withholding tax|currency (withholding tax)|notes|id|currency conversion fee|currency (currency conversion fee)',
+/** How newer exports order their columns. */
+export const COLUMNS = [
+  'Action|Time|ISIN|Ticker|Name|Notes|ID|No. of shares|Price / share|Currency (Price / share)|Exchange rate|Result|Currency (Result)',
+  'Total|Currency (Total)|Withholding tax|Currency (Withholding tax)|Currency conversion fee|Currency (Currency conversion fee)',
 ].flatMap((titles) => titles.split('|'))
+
+/** Older exports have these in front of the conversion fee and its currency. */
 const MOVED = ['notes', 'id']
+const OLDER_ORDER = COLUMNS.map(fold)
+  .filter((title) => !MOVED.includes(title))
+  .toSpliced(-2, 0, ...MOVED)
 
 /**
  * The columns of rows that stand in the order of newer exports, `Notes` and `ID` directly after `Name`, below this header: files put together from both
@@ -82,9 +87,10 @@ const MOVED = ['notes', 'id']
 export function newerOrder(cells: readonly string[]): Layout | undefined {
   const titles = cells.map(fold)
   const older = inOlderOrder(titles)
-  const places = MOVED.map((title) => older.findIndex((index) => titles[index] === title))
-  const name = older.findIndex((index) => titles[index] === 'name')
-  if (name < 0 || places.includes(-1) || titles[older[name + 1] ?? -1] === 'notes') return undefined
+  const ordered = older.map((index) => titles[index])
+  const name = ordered.indexOf('name')
+  const places = MOVED.map((title) => ordered.indexOf(title))
+  if (name < 0 || places.includes(-1) || ordered[name + 1] === 'notes') return undefined
   const rest = older.filter((_, place) => !places.includes(place))
   const newer = rest.toSpliced(name + 1, 0, ...places.map((place) => older[place] as number))
   const moved = cells.slice()
@@ -94,7 +100,6 @@ export function newerOrder(cells: readonly string[]): Layout | undefined {
 
 /** The columns of a header as its export had them. */
 function inOlderOrder(titles: readonly string[]): number[] {
-  const indexes = titles.map((_, index) => index)
-  const isShuffled = titles.length === OLDER_ORDER.length && OLDER_ORDER.every((title) => titles.includes(title))
-  return isShuffled ? OLDER_ORDER.map((title) => titles.indexOf(title)) : indexes
+  const places = OLDER_ORDER.map((title) => titles.indexOf(title))
+  return titles.length === places.length && !places.includes(-1) ? places : [...titles.keys()]
 }
