@@ -5,6 +5,7 @@ import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, type Decimal, formatDecimal, negate, subtract, tryDecimal } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
 import {
+  assetOf,
   type Book,
   beginDraft,
   describe,
@@ -65,15 +66,10 @@ export function addCharge(book: Book, line: Line): void {
   addCash(book, line, ({ value }) => ({ type: 'FEE', amount: signed(value, 'out') }))
 }
 
-/** Tax refunds and corrections, as the file signs them. */
-function addBooking(book: Book, line: Line, type: 'TAX' | 'FEE'): void {
-  addCash(book, line, () => ({ type, ...(hasAsset(line) ? { asset: requireAsset(book, line) } : {}) }))
-}
-
 export function addInterest(book: Book, line: Line): void {
   addCash(book, line, ({ currency }) => {
     const { fees, taxes, foreign } = incomeCosts(line, currency)
-    const asset = hasAsset(line) ? requireAsset(book, line) : undefined
+    const asset = assetOf(book, line)
     return { type: 'INTEREST', asset, fees: textOf(fees), taxes: textOf(taxes), description: describe(line, ...foreign) }
   })
 }
@@ -109,10 +105,10 @@ export function addDividendAdjustment(book: Book, line: Line): void {
   } else addDividend(book, line)
 }
 
-/** `Result adjustment`: a tax refund when its notes speak of tax, else a correction without a reason. */
+/** `Result adjustment`, as the file signs it: a tax refund when its notes speak of tax, else a correction without a reason. */
 export function addAdjustment(book: Book, line: Line): void {
   const isTax = /\btax\b/i.test(`${line.action} ${line.get('notes')}`)
-  addBooking(book, line, isTax ? 'TAX' : 'FEE')
+  addCash(book, line, () => ({ type: isTax ? 'TAX' : 'FEE', asset: assetOf(book, line) }))
   const detail = 'The broker gives no reason for this correction; it was booked as a fee or the refund of one.'
   if (!isTax) warn(book, line, 'adjustment-unclear', detail)
 }
@@ -139,13 +135,8 @@ export function addConversion(book: Book, line: Line): void {
     book.transactions.push({ ...draft, amount, currency, fees: textOf(fees), group, description })
   }
   if (cost && fee.currency !== from.currency && fee.currency !== to.currency) {
-    const draft = {
-      ...beginDraft(book, line, 'fee'),
-      type: 'FEE',
-      amount: formatDecimal(negate(cost)),
-      currency: fee.currency,
-    } as const
-    book.transactions.push({ ...draft, description: describe(line, 'fee') })
+    const cash = { amount: formatDecimal(negate(cost)), currency: fee.currency }
+    book.transactions.push({ ...beginDraft(book, line, 'fee'), type: 'FEE', ...cash, description: describe(line, 'fee') })
   }
   if (fee && fee.value > 0n)
     info(book, line, 'conversion-fee', 'The fee of this conversion was taken as charged on top of the two amounts.')

@@ -1,7 +1,8 @@
 /** One row of an export, read by title; whatever cannot be read stops the row with a reason, never with a guess. */
-import type { Row, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { Row } from '#plugins/brim/contract.ts'
 import {
   inUnit,
+  isIsin,
   parseDay,
   parseNumber,
   parseTime,
@@ -100,14 +101,10 @@ export function requireShares(line: Line): Decimal {
 }
 
 /** What every transaction of a row starts with. `part` tells several transactions of one row apart in their external ids. */
-export function beginDraft(
-  { sharedIds }: Book,
-  line: Line,
-  part?: string,
-): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'externalId'> {
+export function beginDraft({ sharedIds }: Book, line: Line, part?: string) {
   const id = line.get('id')
   const externalId = id === '' || sharedIds.has(id) ? undefined : part === undefined ? id : `${id}/${part}`
-  return { rows: [line.row], date: line.date, time: line.time, externalId }
+  return { rows: [line.row] as const, date: line.date, time: line.time, externalId }
 }
 
 /** The action, the notes and whatever else a reader would want to see. */
@@ -124,19 +121,26 @@ export function hasAsset(line: Line): boolean {
   return line.get('isin') !== '' || line.get('ticker') !== ''
 }
 
-/** The `ref` of the row's security (ISIN, else ticker), which becomes an asset of the file. Throws RowRefusal when it names none. */
-export function requireAsset({ assets }: Book, line: Line): string {
+/** `assetOf` of a row that cannot do without. */
+export function requireAsset(book: Book, line: Line): string {
+  const asset = assetOf(book, line)
+  if (asset !== undefined) return asset
+  return refuse('no-security', `"${line.action}" needs a security, but the row has neither ISIN nor ticker.`)
+}
+
+/** The `ref` of the row's security (ISIN, else ticker), which becomes an asset of the file; `undefined` when it names none. */
+export function assetOf({ assets }: Book, line: Line): string | undefined {
   const isin = line.get('isin').toUpperCase()
   const symbol = line.get('ticker')
-  const ref =
-    isin || symbol || refuse('no-security', `"${line.action}" needs a security, but the row has neither ISIN nor ticker.`)
+  const ref = isin || symbol
+  if (ref === '') return undefined
   const known = assets.get(ref)
   const isFull = known?.symbol !== undefined && known.name !== undefined && known.currency !== undefined
   if (isFull && (known.isin ?? '') === isin) return ref
   assets.set(ref, {
     ref,
     symbol: known?.symbol ?? (symbol || undefined),
-    isin: /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(isin) ? isin : undefined,
+    isin: isIsin(isin) ? isin : undefined,
     name: known?.name ?? (squeeze(line.get('name')) || undefined),
     currency: known?.currency ?? unitOf(line, 'price / share')?.currency,
   })
