@@ -1,13 +1,12 @@
 /** The crypto account statement until 2023: the columns of a current account, with the value in the base currency beside each row. */
 import { type ColumnTitles, fail, ignore, textOf } from '#plugins/kit/index.ts'
-import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { absolute, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
 import { assetRef, type Book } from './book.ts'
-import { ACCOUNT } from './current.ts'
-import { accountMarks } from './marks.ts'
+import { ACCOUNT, ACCOUNT_ROWS } from './current.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Dated, type Figures, findInside, statementOf } from './rows.ts'
-import { isFinished, typeOf, unfinished } from './state.ts'
+import { beginDraft, type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
+import { isFinished, typeOf } from './state.ts'
 
 const TITLES = {
   ...ACCOUNT,
@@ -15,38 +14,23 @@ const TITLES = {
   total: ['Fiat amount (inc. fees)'],
   base: ['Base currency'],
 } as const satisfies ColumnTitles<string>
+type CoinColumn = keyof typeof TITLES
 
-type Move = Dated & {
-  readonly type: string
-  readonly started: string
-  readonly coin: string
-  readonly description: string
-  /** Signed change of the holding. */
-  readonly quantity: Decimal
-  /** Value with fees, without sign. */
-  readonly total: Decimal
-  readonly fee: Decimal
-  readonly base: string
-}
+type Move = RowOf<typeof readMove>
 
 export const coins = statementOf({
   name: 'Crypto account statement',
   confidence: 0.98,
   titles: TITLES,
-  dated: 'started',
-  dayOf: (get) => get('completed') || get('started'),
+  ...ACCOUNT_ROWS,
   figures: [['amount', 'total', 'fee']],
   unreadable: 'Date, currency, state or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
-  skip: (get) => unfinished(get('state')),
   make: readMove,
   book: bookMoves,
-  marks: accountMarks,
 })
 
-function readMove(
-  get: Cells<keyof typeof TITLES>,
-  { amount, total, fee = ZERO }: Figures<'amount' | 'total' | 'fee'>,
-): Omit<Move, keyof Dated> | undefined {
+/** `quantity`: signed change of the holding; `total`: value with fees, without sign. */
+function readMove(get: Cells<CoinColumn>, { amount, total, fee = ZERO }: Figures<CoinColumn>) {
   const [base, coin] = [currencyIn(get('base')), get('currency')]
   if (base === undefined || coin === '' || !isFinished(get('state'))) return undefined
   if (amount === undefined || total === undefined) return undefined

@@ -6,7 +6,7 @@ import { tagsNamed } from '../income-tags.ts'
 import { addPriced, assetRef, type Book } from './book.ts'
 import { cryptoMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Dated, type Figures, findInside, statementOf } from './rows.ts'
+import { beginDraft, type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
 
 const TITLES = {
   symbol: ['Symbol'],
@@ -19,15 +19,7 @@ const TITLES = {
 } as const satisfies ColumnTitles<string>
 export type CryptoColumn = keyof typeof TITLES
 
-type Move = Dated & {
-  readonly type: string
-  readonly symbol: string
-  readonly quantity: Decimal
-  readonly price: Decimal | undefined
-  readonly value: Decimal | undefined
-  readonly fees: Decimal
-  readonly currency: string | undefined
-}
+type Move = RowOf<typeof readMove>
 
 export const crypto = statementOf({
   name: 'Crypto statement',
@@ -50,10 +42,7 @@ function hasNoOther({ row, columns }: Header<CryptoColumn>): boolean {
   return count === places.length || (count === places.length + 1 && isInOrder)
 }
 
-function readMove(
-  get: Cells<CryptoColumn>,
-  { quantity, price, value, fees = ZERO }: Figures<'quantity' | 'price' | 'value' | 'fees'>,
-): Omit<Move, keyof Dated> | undefined {
+function readMove(get: Cells<CryptoColumn>, { quantity, price, value, fees = ZERO }: Figures<CryptoColumn>) {
   const symbol = get('symbol')
   if (quantity === undefined || symbol === '') return undefined
   const currency = currencyIn(get('value')) ?? currencyIn(get('price')) ?? currencyIn(get('fees'))

@@ -6,7 +6,7 @@ import { tagsNamed } from '../income-tags.ts'
 import type { Book } from './book.ts'
 import { accountMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Dated, type Figures, statementOf } from './rows.ts'
+import { beginDraft, type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
 import { isFinished, typeOf, unfinished } from './state.ts'
 
 /** In English, German, French, Italian, Spanish, Dutch, Polish, Portuguese; some languages leave a title in English. */
@@ -42,15 +42,15 @@ export const ACCOUNT = {
 } as const satisfies ColumnTitles<string>
 export type AccountColumn = keyof typeof ACCOUNT
 
-type Entry = Dated & {
-  readonly type: string
-  readonly product: string
-  readonly started: string
-  readonly description: string
-  readonly amount: Decimal
-  readonly fee: Decimal
-  readonly currency: string
-}
+/** What rows of these columns have in common. */
+export const ACCOUNT_ROWS = {
+  dated: 'started',
+  dayOf: (get: Cells<AccountColumn>) => get('completed') || get('started'),
+  skip: (get: Cells<AccountColumn>) => unfinished(get('state')),
+  marks: accountMarks,
+} as const
+
+type Entry = RowOf<typeof readEntry>
 
 const MOST_NEIGHBOURS = 200
 const OWN_MONEY =
@@ -71,20 +71,14 @@ export const current = statementOf({
   confidence: 0.97,
   needed: ['type', 'started', 'completed', 'description', 'amount', 'fee', 'currency', 'state'],
   titles: ACCOUNT,
-  dated: 'started',
-  dayOf: (get) => get('completed') || get('started'),
+  ...ACCOUNT_ROWS,
   figures: [['amount', 'fee']],
   unreadable: 'Date, amount, currency or state of this row cannot be read. Correct it in the file or enter it by hand.',
-  skip: (get) => unfinished(get('state')),
   make: readEntry,
   book: bookEntries,
-  marks: accountMarks,
 })
 
-function readEntry(
-  get: Cells<AccountColumn>,
-  { amount, fee = ZERO }: Figures<'amount' | 'fee'>,
-): Omit<Entry, keyof Dated> | undefined {
+function readEntry(get: Cells<AccountColumn>, { amount, fee = ZERO }: Figures<AccountColumn>) {
   const currency = currencyIn(get('currency'))
   if (amount === undefined || currency === undefined || !isFinished(get('state'))) return undefined
   const texts = { type: typeOf(get('type')), product: get('product'), started: get('started'), description: get('description') }

@@ -1,5 +1,5 @@
 /** Any of the statements: how it is found, and its rows, with the decimal signs and the order of days that the whole file proves. */
-import type { LayoutFacts, ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { LayoutFacts, ParsedReport, Table } from '#plugins/brim/contract.ts'
 import {
   type ColumnTitles,
   closeRowBook,
@@ -10,7 +10,9 @@ import {
   fold,
   type Header,
   headerRows,
+  ignore,
   marksBy,
+  type NumberStyle,
   openRowBook,
   readRecords,
   type Spot,
@@ -28,12 +30,14 @@ import { dayOrder, figureOf, openStamps, type Stamp } from './money.ts'
 const KNOWN: ReadonlySet<string> = new Set(['fx rate', 'symbol description', 'product'])
 
 export type Cells<K extends string> = (column: K) => string
-/** A figure is `undefined` where its cell is empty. */
-export type Figures<F extends string> = Readonly<Record<F, Decimal | undefined>>
+/** Those whose cells are not empty. */
+export type Figures<K extends string> = Readonly<Partial<Record<K, Decimal>>>
 /** What every row that could be read has. */
 export type Dated = Spot & Stamp
+/** A row as its reader (`make`) answers. */
+export type RowOf<Make extends (...given: never[]) => unknown> = Dated & NonNullable<ReturnType<Make>>
 
-type StatementFacts<K extends string, F extends K, T> = {
+type StatementFacts<K extends string, T extends object> = {
   readonly name: string
   readonly confidence: number
   readonly titles: ColumnTitles<K>
@@ -48,13 +52,13 @@ type StatementFacts<K extends string, F extends K, T> = {
   /** The cell of the day that a row counts on; default: `dated`. */
   readonly dayOf?: (get: Cells<K>) => string
   /** The columns of figures; those of one list have the same decimal sign. */
-  readonly figures: readonly (readonly F[])[]
+  readonly figures: readonly (readonly K[])[]
   /** A sentence about rows that cannot be read. */
   readonly unreadable: string
   /** Why nothing is made of a row, whether or not it can be read. */
   readonly skip?: (get: Cells<K>) => string | undefined
   /** What the row is; `undefined` where that cannot be read. */
-  readonly make: (get: Cells<K>, figures: Figures<F>) => T | undefined
+  readonly make: (get: Cells<K>, figures: Figures<K>) => T | undefined
   readonly book: (book: Book, rows: readonly (Dated & T)[]) => void
   readonly marks: (get: Cells<K>) => EventMarks
 }
@@ -66,7 +70,7 @@ export type Statement = {
   readonly find: (table: Table) => (() => ParsedReport) | undefined
 }
 
-export function statementOf<K extends string, F extends K, T>(facts: StatementFacts<K, F, T>): Statement {
+export function statementOf<K extends string, T extends object>(facts: StatementFacts<K, T>): Statement {
   const { name, confidence, titles, needed = keysOf(titles), more = [], fits = () => true } = facts
   const known = [...needed, ...keysOf(titles).filter((column) => !needed.includes(column))].map((column) => titles[column])
   return {
@@ -102,39 +106,30 @@ function keysOf<K extends string>(titles: ColumnTitles<K>): K[] {
   return Object.keys(titles) as K[]
 }
 
+/** Columns of figures, and the decimal sign that these prove together. */
+type Styled<K extends string> = readonly [readonly K[], NumberStyle | undefined]
+
 /** Reads a statement, transactions in the order of the file. */
-function parseRows<K extends string, F extends K, T>(
+function parseRows<K extends string, T extends object>(
   table: Table,
   header: Header<K>,
-  facts: StatementFacts<K, F, T>,
+  facts: StatementFacts<K, T>,
 ): ParsedReport {
   const { dated, dayOf = (get) => get(dated), figures: lists, skip } = facts
   const book: Book = { ...openRowBook(headerRows(table, header)), unpriced: [] }
   const records = readRecords(table, header)
   const stampIn = openStamps(dayOrder(records.map(({ get }) => get(dated))))
-  const styled = lists.map((list) => [list, commonStyle(records.flatMap(({ get }) => list.map(get)))] as const)
-  const rows = records.flatMap(({ number, cells, get }): (Dated & T)[] => {
-    const spot = { row: number, cells }
+  const styled = lists.map((list): Styled<K> => [list, commonStyle(records.flatMap(({ get }) => list.map(get)))])
+  const rows: (Dated & T)[] = []
+  for (const { number: row, cells, get } of records) {
     const reason = skip?.(get)
-    if (reason !== undefined) {
-      book.ignored.push({ row: number, reason })
-      return []
-    }
-    const stamp = stampIn(dayOf(get))
-    // Filled column by column below.
-    const figures = {} as Record<F, Decimal | undefined>
-    let isReadable = true
-    for (const [list, style] of styled)
-      for (const column of list) {
-        const cell = get(column)
-        figures[column] = cell === '' ? undefined : figureOf(cell, style)
-        isReadable &&= cell === '' || figures[column] !== undefined
-      }
-    const made = stamp && isReadable ? facts.make(get, figures) : undefined
-    if (stamp && made !== undefined) return [{ row: number, cells, date: stamp.date, time: stamp.time, ...made }]
-    fail(book, spot, 'unreadable-row', facts.unreadable)
-    return []
-  })
+    const stamp = reason === undefined ? stampIn(dayOf(get)) : undefined
+    const figures = stamp && readFigures(get, styled)
+    const made = figures && facts.make(get, figures)
+    if (reason !== undefined) ignore(book, { row, cells }, reason)
+    else if (stamp && made) rows.push({ row, cells, date: stamp.date, time: stamp.time, ...made })
+    else fail(book, { row, cells }, 'unreadable-row', facts.unreadable)
+  }
   facts.book(book, rows)
   const marks = marksBy(
     records,
@@ -146,6 +141,20 @@ function parseRows<K extends string, F extends K, T>(
   const titled = { rows: table.rows, header: table.rows.indexOf(header.row) }
   book.issues.push(...unreadColumns(titled, isRead))
   return withoutUndone(wholeEvents(closed(book), marks), undoneRows(titled, isRead))
+}
+
+/** `undefined` where a cell is no figure. */
+function readFigures<K extends string>(get: Cells<K>, styled: readonly Styled<K>[]): Figures<K> | undefined {
+  const figures: Partial<Record<K, Decimal>> = {}
+  for (const [columns, style] of styled)
+    for (const column of columns) {
+      const cell = get(column)
+      if (cell === '') continue
+      const figure = figureOf(cell, style)
+      if (figure === undefined) return undefined
+      figures[column] = figure
+    }
+  return figures
 }
 
 function closed(book: Book): ParsedReport {
@@ -168,9 +177,6 @@ export function findInside<T>(outs: readonly T[], intos: readonly T[], keyOf: (r
 }
 
 /** What every draft of a row has. */
-export function beginDraft(
-  { row, date, time }: Dated,
-  description: string,
-): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'description'> {
-  return { rows: [row], date, time, description }
+export function beginDraft({ row, date, time }: Dated, description: string) {
+  return { rows: [row] as const, date, time, description }
 }

@@ -1,10 +1,10 @@
 /** The statement of the first years (2019 to 2021), a table of activity codes: BUY, SELL, DIV, DIVNRA, SSP and the like. */
 import { type ColumnTitles, fail, ignore, openQueues, squeeze, textOf, warn } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { absolute, add, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book } from './book.ts'
 import { statementMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Dated, type Figures, statementOf } from './rows.ts'
+import { beginDraft, type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
 import { addSwaps } from './swaps.ts'
 
 const TITLES = {
@@ -20,15 +20,7 @@ const TITLES = {
 } as const satisfies ColumnTitles<string>
 export type StatementColumn = keyof typeof TITLES
 
-export type Activity = Dated & {
-  readonly code: string
-  readonly symbol: string
-  readonly company: string
-  readonly quantity: Decimal
-  readonly price: Decimal
-  readonly amount: Decimal
-  readonly currency: string
-}
+export type Activity = RowOf<typeof readActivity>
 
 const TAXES = /^DIV(NRA|TW|FT|WH|TAX)$/
 const TRADES = /^(BUY|SELL)( CANCEL)?$/
@@ -59,10 +51,7 @@ function bookActivities(book: Book, activities: readonly Activity[]): void {
     if (![TRADES, DIVIDENDS, SWAPS].some((pattern) => pattern.test(activity.code))) addOther(book, activity)
 }
 
-function readActivity(
-  get: Cells<StatementColumn>,
-  { quantity = ZERO, price = ZERO, amount }: Figures<'quantity' | 'price' | 'amount'>,
-): Omit<Activity, keyof Dated> | undefined {
+function readActivity(get: Cells<StatementColumn>, { quantity = ZERO, price = ZERO, amount }: Figures<StatementColumn>) {
   const currency = currencyIn(get('currency'))
   const code = squeeze(get('type')).toUpperCase()
   const isBlank = amount === undefined && [TRADES, DIVIDENDS].some((pattern) => pattern.test(code))

@@ -7,7 +7,7 @@ import { addPriced, assetRef, type Book } from './book.ts'
 import { tradingMarks } from './marks.ts'
 import { addMergers, type MergerRow } from './mergers.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Dated, type Figures, statementOf } from './rows.ts'
+import { beginDraft, type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
 
 const TITLES = {
   date: ['Date'],
@@ -20,15 +20,7 @@ const TITLES = {
 } as const satisfies ColumnTitles<string>
 export type TradingColumn = keyof typeof TITLES
 
-type Line = Dated & {
-  /** Upper case, single blanks, no underscores. */
-  readonly type: string
-  readonly ticker: string
-  readonly quantity: Decimal
-  readonly price: Decimal | undefined
-  readonly total: Decimal
-  readonly currency: string | undefined
-}
+type Line = RowOf<typeof readLine>
 
 /** Rows that say nothing without a total. */
 const OF_MONEY = /^(BUY|SELL|DIVIDEND|CASH|BOND COUPON|INTEREST|RETURN OF CAPITAL|MERGER - CASH)\b|\bFEE\b/
@@ -49,10 +41,8 @@ export const trading = statementOf({
   marks: tradingMarks,
 })
 
-function readLine(
-  get: Cells<TradingColumn>,
-  { quantity = ZERO, price, total }: Figures<'quantity' | 'price' | 'total'>,
-): Omit<Line, keyof Dated> | undefined {
+/** `type`: upper case, single blanks, no underscores. */
+function readLine(get: Cells<TradingColumn>, { quantity = ZERO, price, total }: Figures<TradingColumn>) {
   const type = squeeze(get('type').replaceAll('_', ' ')).toUpperCase()
   if (total === undefined && OF_MONEY.test(type)) return undefined
   const currency = currencyIn(get('currency')) ?? currencyIn(get('total'))
