@@ -2,10 +2,10 @@
 import { type ColumnTitles, fail, ignore, textOf } from '#plugins/kit/index.ts'
 import { absolute, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import { assetRef, type Book } from './book.ts'
+import { assetRef, type Book, beginDraft } from './book.ts'
 import { ACCOUNT, ACCOUNT_ROWS } from './current.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
+import { type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
 import { isFinished, typeOf } from './state.ts'
 
 const TITLES = {
@@ -21,6 +21,7 @@ type Move = RowOf<typeof readMove>
 export const coins = statementOf({
   name: 'Crypto account statement',
   confidence: 0.98,
+  assetType: 'CRYPTO',
   titles: TITLES,
   ...ACCOUNT_ROWS,
   figures: [['amount', 'total', 'fee']],
@@ -31,17 +32,17 @@ export const coins = statementOf({
 
 /** `quantity`: signed change of the holding; `total`: value with fees, without sign. */
 function readMove(get: Cells<CoinColumn>, { amount, total, fee = ZERO }: Figures<CoinColumn>) {
-  const [base, coin] = [currencyIn(get('base')), get('currency')]
-  if (base === undefined || coin === '' || !isFinished(get('state'))) return undefined
+  const [currency, symbol] = [currencyIn(get('base')), get('currency')]
+  if (currency === undefined || symbol === '' || !isFinished(get('state'))) return undefined
   if (amount === undefined || total === undefined) return undefined
-  const texts = { type: typeOf(get('type')), started: get('started'), coin, description: get('description') }
-  return { ...texts, quantity: amount, total: absolute(total), fee: absolute(fee), base }
+  const texts = { type: typeOf(get('type')), started: get('started'), symbol, description: get('description') }
+  return { ...texts, quantity: amount, total: absolute(total), fee: absolute(fee), currency }
 }
 
 function bookMoves(book: Book, moves: readonly Move[]): void {
   const transfers = moves.filter(({ type }) => type === 'TRANSFER')
   const [outs, intos] = [transfers.filter(({ quantity }) => quantity < 0n), transfers.filter(({ quantity }) => quantity > 0n)]
-  const inside = findInside(outs, intos, ({ coin, started, quantity }) => `${coin} ${started} ${absolute(quantity)}`)
+  const inside = findInside(outs, intos, ({ symbol, started, quantity }) => `${symbol} ${started} ${absolute(quantity)}`)
   for (const move of moves) {
     if (inside.has(move)) ignore(book, move, 'moved between two products of the same account')
     else if (move.quantity === 0n) ignore(book, move, 'no units moved')
@@ -50,17 +51,18 @@ function bookMoves(book: Book, moves: readonly Move[]): void {
 }
 
 function addMove(book: Book, move: Move): void {
-  const { type, quantity, total, fee, base: currency } = move
+  const { type, quantity, total, fee, currency } = move
   const begin = beginDraft(move, move.description)
-  const units = { ...begin, asset: assetRef(book, move.coin, { currency, type: 'CRYPTO' }), quantity: formatDecimal(quantity) }
+  const units = { ...begin, asset: assetRef(book, move), quantity: formatDecimal(quantity) }
   const cost = { costBasis: formatDecimal(total), currency }
   if (/^(EXCHANGE|CARD_PAYMENT|CARD_REFUND)$/.test(type)) {
-    const buys = quantity > 0n
+    const isBuy = quantity > 0n
     const [paid, received] = [formatDecimal(negate(total)), formatDecimal(total)]
-    const figures = { amount: buys ? paid : received, currency, fees: textOf(fee) }
-    book.transactions.push({ ...units, type: buys ? 'BUY' : 'SELL', ...figures })
-    if (type === 'EXCHANGE' || total === 0n) return
-    book.transactions.push({ ...begin, type: buys ? 'DEPOSIT' : 'WITHDRAWAL', amount: buys ? received : paid, currency })
+    const [amount, moved] = isBuy ? [paid, received] : [received, paid]
+    book.transactions.push({ ...units, type: isBuy ? 'BUY' : 'SELL', amount, currency, fees: textOf(fee) })
+    // A card payment spends what the coins brought, a refund pays for them.
+    if (type !== 'EXCHANGE' && total !== 0n)
+      book.transactions.push({ ...begin, type: isBuy ? 'DEPOSIT' : 'WITHDRAWAL', amount: moved, currency })
   } else if (type === 'TRANSFER') book.transactions.push({ ...units, type, ...(quantity > 0n ? cost : {}) })
   else if (/REWARD|CASHBACK|INTEREST|STAKING/.test(type) && quantity > 0n)
     book.transactions.push({ ...units, type: 'INTEREST', ...cost, tags: tagsNamed(type) })

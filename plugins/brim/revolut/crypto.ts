@@ -1,12 +1,11 @@
 /** The crypto account statement (since 2023): `Value` is quantity x price, the fee comes on top of a purchase and off a sale. */
-import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { type ColumnTitles, fail, type Header, ignore, squeeze, textOf } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { absolute, add, type Decimal, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import { addPriced, assetRef, type Book } from './book.ts'
+import { addPriced, assetRef, type Book, beginDraft } from './book.ts'
 import { cryptoMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
+import { type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
 
 const TITLES = {
   symbol: ['Symbol'],
@@ -24,6 +23,7 @@ type Move = RowOf<typeof readMove>
 export const crypto = statementOf({
   name: 'Crypto statement',
   confidence: 0.92,
+  assetType: 'CRYPTO',
   fits: hasNoOther,
   titles: TITLES,
   dated: 'date',
@@ -76,50 +76,42 @@ function addMove(book: Book, move: Move): void {
     book.transactions.push({ ...inKind(book, move), type: 'INTEREST', tags: tagsNamed(move.type) })
   else if (move.type === 'receive') book.transactions.push({ ...inKind(book, move), type: 'TRANSFER' })
   else if (move.type === 'send') {
-    const { costBasis: _none, currency: _also, ...units } = inKind(book, move)
-    book.transactions.push({ ...units, type: 'TRANSFER', quantity: formatDecimal(negate(move.quantity)) })
+    book.transactions.push({ ...coinDraft(book, move), quantity: formatDecimal(negate(move.quantity)), type: 'TRANSFER' })
     if (move.fees !== 0n) addFee(book, move)
   } else fail(book, move, 'unknown-type', `"${move.type}" does not tell whether coins came or went. Enter it by hand.`)
 }
 
-function coinDraft(book: Book, move: Move): Omit<TransactionDraft, 'type'> {
-  const asset = assetRef(book, move.symbol, { currency: move.currency, type: 'CRYPTO' })
-  return { ...beginDraft(move, move.type), asset }
+function coinDraft(book: Book, move: Move) {
+  return { ...beginDraft(move), asset: assetRef(book, move) }
 }
 
 /** Coins that came in without a purchase, with their value where the row has one. */
-function inKind(book: Book, move: Move): Omit<TransactionDraft, 'type'> {
-  const known = move.value !== undefined && move.currency !== undefined
-  const cost = known ? { costBasis: formatDecimal(absolute(move.value ?? ZERO)), currency: move.currency } : {}
+function inKind(book: Book, move: Move) {
+  const { value, currency } = move
+  const cost = value === undefined || currency === undefined ? {} : { costBasis: formatDecimal(absolute(value)), currency }
   return { ...coinDraft(book, move), quantity: formatDecimal(move.quantity), ...cost }
 }
 
 /** What a trade did to the cash balance, as a size: the fee is added to a purchase and taken off a sale. */
 function netOf({ value = ZERO, fees }: Move, type: 'BUY' | 'SELL'): Decimal {
-  return type === 'BUY' ? add(absolute(value), fees) : add(absolute(value), negate(fees))
+  return type === 'BUY' ? add(absolute(value), fees) : subtract(absolute(value), fees)
 }
 
 function addTrade(book: Book, move: Move, type: 'BUY' | 'SELL'): boolean {
-  const { quantity, price, value, currency, fees } = move
+  const { value, currency, fees } = move
   if (value === undefined || currency === undefined) {
     fail(book, move, 'incomplete-trade', 'The trade has no value, or one without a currency. Enter it by hand.')
     return false
   }
-  addPriced(book, move, { ...coinDraft(book, move), currency, fees: textOf(fees) }, type, {
-    quantity,
-    price,
-    value,
-    net: netOf(move, type),
-  })
+  addPriced(book, move, type, { value: absolute(value), net: netOf(move, type), fees: textOf(fees) })
   return true
 }
 
 /** Paying with coins sells them and spends the money. */
 function addPayment(book: Book, move: Move): void {
-  const { asset: _sold, ...begin } = coinDraft(book, move)
   const amount = negate(netOf(move, 'SELL'))
   if (amount < 0n)
-    book.transactions.push({ ...begin, type: 'WITHDRAWAL', amount: formatDecimal(amount), currency: move.currency })
+    book.transactions.push({ ...beginDraft(move), type: 'WITHDRAWAL', amount: formatDecimal(amount), currency: move.currency })
 }
 
 function addFee(book: Book, move: Move): void {

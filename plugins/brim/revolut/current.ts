@@ -3,10 +3,10 @@ import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.t
 import { type ColumnTitles, fail, ignore, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import type { Book } from './book.ts'
+import { type Book, beginDraft } from './book.ts'
 import { accountMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
+import { type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
 import { isFinished, typeOf, unfinished } from './state.ts'
 
 /** In English, German, French, Italian, Spanish, Dutch, Polish, Portuguese; some languages leave a title in English. */

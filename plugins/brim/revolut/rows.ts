@@ -1,5 +1,5 @@
 /** Any of the statements: how it is found, and its rows, with the decimal signs and the order of days that the whole file proves. */
-import type { LayoutFacts, ParsedReport, Table } from '#plugins/brim/contract.ts'
+import type { AssetType, LayoutFacts, ParsedReport, Table } from '#plugins/brim/contract.ts'
 import {
   type ColumnTitles,
   closeRowBook,
@@ -15,7 +15,6 @@ import {
   type NumberStyle,
   openRowBook,
   readRecords,
-  type Spot,
   undoneRows,
   unread,
   unreadColumns,
@@ -23,8 +22,8 @@ import {
   withoutUndone,
 } from '#plugins/kit/index.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
-import type { Book } from './book.ts'
-import { dayOrder, figureOf, openStamps, type Stamp } from './money.ts'
+import type { Book, Dated } from './book.ts'
+import { dayOrder, figureOf, openStamps } from './money.ts'
 
 /** Beside the titles of a statement, those that are of no use. */
 const KNOWN: ReadonlySet<string> = new Set(['fx rate', 'symbol description', 'product'])
@@ -32,14 +31,14 @@ const KNOWN: ReadonlySet<string> = new Set(['fx rate', 'symbol description', 'pr
 export type Cells<K extends string> = (column: K) => string
 /** Those whose cells are not empty. */
 export type Figures<K extends string> = Readonly<Partial<Record<K, Decimal>>>
-/** What every row that could be read has. */
-export type Dated = Spot & Stamp
 /** A row as its reader (`make`) answers. */
 export type RowOf<Make extends (...given: never[]) => unknown> = Dated & NonNullable<ReturnType<Make>>
 
 type StatementFacts<K extends string, T extends object> = {
   readonly name: string
   readonly confidence: number
+  /** Of whatever it holds. */
+  readonly assetType?: AssetType
   readonly titles: ColumnTitles<K>
   /** The columns without which it is another table; default: all. */
   readonly needed?: readonly K[]
@@ -115,8 +114,8 @@ function parseRows<K extends string, T extends object>(
   header: Header<K>,
   facts: StatementFacts<K, T>,
 ): ParsedReport {
-  const { dated, dayOf = (get) => get(dated), figures: lists, skip } = facts
-  const book: Book = { ...openRowBook(headerRows(table, header)), unpriced: [] }
+  const { assetType, dated, dayOf = (get) => get(dated), figures: lists, skip } = facts
+  const book: Book = { ...openRowBook(headerRows(table, header)), assetType, unpriced: [] }
   const records = readRecords(table, header)
   const stampIn = openStamps(dayOrder(records.map(({ get }) => get(dated))))
   const styled = lists.map((list): Styled<K> => [list, commonStyle(records.flatMap(({ get }) => list.map(get)))])
@@ -174,9 +173,4 @@ export function findInside<T>(outs: readonly T[], intos: readonly T[], keyOf: (r
     if (into !== undefined) inside.add(out).add(into)
   }
   return inside
-}
-
-/** What every draft of a row has. */
-export function beginDraft({ row, date, time }: Dated, description: string) {
-  return { rows: [row] as const, date, time, description }
 }

@@ -1,10 +1,10 @@
 /** The statement of the first years (2019 to 2021), a table of activity codes: BUY, SELL, DIV, DIVNRA, SSP and the like. */
 import { type ColumnTitles, fail, ignore, openQueues, squeeze, textOf, warn } from '#plugins/kit/index.ts'
 import { absolute, add, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book } from './book.ts'
+import { addPriced, assetRef, type Book, beginDraft } from './book.ts'
 import { statementMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
+import { type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
 import { addSwaps } from './swaps.ts'
 
 const TITLES = {
@@ -41,32 +41,34 @@ export const activities = statementOf({
 })
 
 function bookActivities(book: Book, activities: readonly Activity[]): void {
-  const of = (pattern: RegExp) => activities.filter(({ code }) => pattern.test(code))
+  const of = (pattern: RegExp) => activities.filter(({ type }) => pattern.test(type))
   const trades = of(TRADES)
   const cancelled = removeCancelled(book, trades)
   for (const activity of trades) if (!cancelled.has(activity)) addTrade(book, activity)
   addDividends(book, of(DIVIDENDS))
   addSwaps(book, of(SWAPS))
   for (const activity of activities)
-    if (![TRADES, DIVIDENDS, SWAPS].some((pattern) => pattern.test(activity.code))) addOther(book, activity)
+    if (![TRADES, DIVIDENDS, SWAPS].some((pattern) => pattern.test(activity.type))) addOther(book, activity)
 }
 
-function readActivity(get: Cells<StatementColumn>, { quantity = ZERO, price = ZERO, amount }: Figures<StatementColumn>) {
+/** `type`: the code; prices have no sign. */
+function readActivity(get: Cells<StatementColumn>, { quantity = ZERO, price, amount }: Figures<StatementColumn>) {
   const currency = currencyIn(get('currency'))
-  const code = squeeze(get('type')).toUpperCase()
-  const isBlank = amount === undefined && [TRADES, DIVIDENDS].some((pattern) => pattern.test(code))
+  const type = squeeze(get('type')).toUpperCase()
+  const isBlank = amount === undefined && [TRADES, DIVIDENDS].some((pattern) => pattern.test(type))
   if (currency === undefined || isBlank) return undefined
-  return { code, symbol: get('symbol'), company: get('company'), quantity, price, amount: amount ?? ZERO, currency }
+  const stated = price !== undefined && price > 0n ? price : undefined
+  return { type, symbol: get('symbol'), name: get('company'), quantity, price: stated, amount: amount ?? ZERO, currency }
 }
 
 /** A trade and its cancellation of the same day cancel out; the file has both, the ledger neither. */
 function removeCancelled(book: Book, trades: readonly Activity[]): Set<Activity> {
   const gone = new Set<Activity>()
-  const keyOf = ({ code, date, symbol, quantity, amount }: Activity) => {
-    const trade = code.replace(/ CANCEL$/, '')
+  const keyOf = ({ type, date, symbol, quantity, amount }: Activity) => {
+    const trade = type.replace(/ CANCEL$/, '')
     return `${date} ${absolute(quantity)} ${absolute(amount)} ${trade.length} ${trade}${symbol}`
   }
-  const isCancel = ({ code }: Activity) => code.endsWith(' CANCEL')
+  const isCancel = ({ type }: Activity) => type.endsWith(' CANCEL')
   const cancels = trades.filter(isCancel)
   if (cancels.length === 0) return gone
   const originals = openQueues(
@@ -85,41 +87,28 @@ function removeCancelled(book: Book, trades: readonly Activity[]): Set<Activity>
   return gone
 }
 
-function assetOf(book: Book, activity: Activity): string {
-  return assetRef(book, activity.symbol, { currency: activity.currency, name: activity.company })
-}
-
 /** Amounts have no sign: the code tells the direction. A cancellation without its trade is that trade turned round, which another report brought. */
 function addTrade(book: Book, activity: Activity): void {
-  const { code, symbol, price, currency } = activity
-  const cancel = code.endsWith(' CANCEL')
-  const [quantity, value] = [absolute(activity.quantity), absolute(activity.amount)]
+  const { type, symbol, quantity, amount } = activity
   if (symbol === '' || quantity === 0n) {
     fail(book, activity, 'incomplete-trade', 'The trade has no symbol or no quantity. Enter it by hand.')
     return
   }
+  const isCancel = type.endsWith(' CANCEL')
   const detail = 'The cancelled trade is not in the file; what another report brought of it is taken back.'
-  if (cancel) warn(book, activity, 'cancelled-elsewhere', detail)
-  const type = code.startsWith('BUY') ? 'BUY' : 'SELL'
-  const draft = { ...beginDraft(activity, code), asset: assetOf(book, activity), currency }
-  const trade = { quantity, price: price > 0n ? price : undefined, value }
-  if (!cancel) addPriced(book, activity, draft, type, trade)
-  else
-    addPriced(book, activity, { ...draft, reverses: 'same' }, type, {
-      ...trade,
-      quantity: negate(quantity),
-      value: negate(value),
-    })
+  if (isCancel) warn(book, activity, 'cancelled-elsewhere', detail)
+  const reverses = isCancel ? 'same' : undefined
+  addPriced(book, activity, type.startsWith('BUY') ? 'BUY' : 'SELL', { value: absolute(amount), reverses })
 }
 
 /** Tax withheld joins the first dividend of its symbol and day. */
 function addDividends(book: Book, activities: readonly Activity[]): void {
-  const taxes = new Set(activities.filter(({ code, amount }) => TAXES.test(code) && amount !== 0n))
+  const taxes = new Set(activities.filter(({ type, amount }) => TAXES.test(type) && amount !== 0n))
   const byPayer = Map.groupBy(taxes, payerOf)
   for (const activity of activities) {
     if (activity.amount === 0n) ignore(book, activity, 'no money moved')
     else if (activity.symbol === '') fail(book, activity, 'no-security', 'The dividend names no symbol. Enter it by hand.')
-    else if (!TAXES.test(activity.code)) addDividend(book, activity, takeTaxes(taxes, byPayer, activity))
+    else if (!TAXES.test(activity.type)) addDividend(book, activity, takeTaxes(taxes, byPayer, activity))
   }
   for (const tax of taxes) if (tax.symbol !== '') addTax(book, tax)
 }
@@ -140,10 +129,10 @@ function takeTaxes(taxes: Set<Activity>, byPayer: Map<string, Activity[]>, divid
 function addDividend(book: Book, dividend: Activity, taxes: readonly Activity[]): void {
   const withheld = sum(taxes.map((tax) => absolute(tax.amount)))
   book.transactions.push({
-    ...beginDraft(dividend, dividend.code),
+    ...beginDraft(dividend),
     rows: [dividend.row, ...taxes.map(({ row }) => row)],
-    type: dividend.code === 'DIVROC' ? 'RETURN_OF_CAPITAL' : 'DIVIDEND',
-    asset: assetOf(book, dividend),
+    type: dividend.type === 'DIVROC' ? 'RETURN_OF_CAPITAL' : 'DIVIDEND',
+    asset: assetRef(book, dividend),
     amount: formatDecimal(add(dividend.amount, negate(withheld))),
     currency: dividend.currency,
     taxes: textOf(withheld),
@@ -152,23 +141,23 @@ function addDividend(book: Book, dividend: Activity, taxes: readonly Activity[])
 
 function addTax(book: Book, tax: Activity): void {
   const amount = formatDecimal(negate(absolute(tax.amount)))
-  book.transactions.push({ ...beginDraft(tax, tax.code), type: 'TAX', asset: assetOf(book, tax), amount, currency: tax.currency })
+  book.transactions.push({ ...beginDraft(tax), type: 'TAX', asset: assetRef(book, tax), amount, currency: tax.currency })
 }
 
 function addOther(book: Book, activity: Activity): void {
-  const { code, amount, currency } = activity
-  const cash = { ...beginDraft(activity, code), amount: formatDecimal(amount), currency }
-  if (code === 'SSO' && activity.symbol !== '' && activity.quantity > 0n && amount === 0n) {
+  const { type, amount, currency } = activity
+  const cash = { ...beginDraft(activity), amount: formatDecimal(amount), currency }
+  if (type === 'SSO' && activity.symbol !== '' && activity.quantity > 0n && amount === 0n) {
     const detail = 'A spin-off is imported at a cost of zero. To move cost from the parent, change it to an exchange.'
     warn(book, activity, 'cost-unknown', detail)
-    const units = { asset: assetOf(book, activity), quantity: formatDecimal(activity.quantity), costBasis: '0', currency }
-    book.transactions.push({ ...beginDraft(activity, code), type: 'ADJUSTMENT', ...units })
-  } else if (/^(CDEP|CSD|CSW|CWD)$/.test(code) && amount !== 0n) {
-    const out = amount < 0n || /^(CSW|CWD)$/.test(code)
+    const units = { asset: assetRef(book, activity), quantity: formatDecimal(activity.quantity), costBasis: '0', currency }
+    book.transactions.push({ ...beginDraft(activity), type: 'ADJUSTMENT', ...units })
+  } else if (/^(CDEP|CSD|CSW|CWD)$/.test(type) && amount !== 0n) {
+    const out = amount < 0n || /^(CSW|CWD)$/.test(type)
     const signed = formatDecimal(out ? negate(absolute(amount)) : amount)
     book.transactions.push({ ...cash, type: out ? 'WITHDRAWAL' : 'DEPOSIT', amount: signed })
-  } else if (code === 'INT' && amount !== 0n) book.transactions.push({ ...cash, type: 'INTEREST' })
-  else if (/^(FEE|CUSTODY FEE)$/.test(code) && amount !== 0n)
+  } else if (type === 'INT' && amount !== 0n) book.transactions.push({ ...cash, type: 'INTEREST' })
+  else if (/^(FEE|CUSTODY FEE)$/.test(type) && amount !== 0n)
     book.transactions.push({ ...cash, type: 'FEE', amount: formatDecimal(negate(absolute(amount))) })
-  else fail(book, activity, 'unknown-type', `"${code}" cannot be imported from this statement. Enter it by hand.`)
+  else fail(book, activity, 'unknown-type', `"${type}" cannot be imported from this statement. Enter it by hand.`)
 }

@@ -2,15 +2,14 @@
 import { fail, ignore, openQueues } from '#plugins/kit/index.ts'
 import { add, formatDecimal, negate } from '#src/shared/decimal.ts'
 import { lowestTerms } from '../lowest-terms.ts'
-import { assetRef, type Book } from './book.ts'
-import { beginDraft } from './rows.ts'
+import { addExchange, assetRef, type Book, beginDraft } from './book.ts'
 import type { Activity } from './statement.ts'
 
 /** Pairs rows of one code and day, the same symbol first; a row without counterpart becomes an error of the book. */
 export function addSwaps(book: Book, activities: readonly Activity[]): void {
   const open = new Set(activities.filter(({ symbol, quantity }) => symbol !== '' && quantity !== 0n))
   const isOpen = (activity: Activity) => open.has(activity)
-  const dayOf = ({ code, date }: Activity) => `${code} ${date}`
+  const dayOf = ({ type, date }: Activity) => `${type} ${date}`
   const incoming = [...open].filter(({ quantity }) => quantity > 0n)
   const days = Map.groupBy(open, dayOf)
   const counts = new Map([...days].map(([day, own]) => [day, own.length]))
@@ -35,31 +34,16 @@ export function addSwaps(book: Book, activities: readonly Activity[]): void {
 }
 
 function addSwap(book: Book, old: Activity, fresh: Activity): void {
-  const asset = (activity: Activity) => assetRef(book, activity.symbol, { currency: activity.currency, name: activity.company })
-  const isSplit = old.symbol === fresh.symbol
   const quantity = formatDecimal(add(fresh.quantity, old.quantity))
-  if (isSplit && quantity === '0') for (const one of [old, fresh]) ignore(book, one, 'the same units went and came again')
-  else if (isSplit) {
-    const rows = [old.row, fresh.row] as const
+  if (old.symbol !== fresh.symbol) addExchange(book, old, fresh, fresh.time)
+  else if (quantity === '0') for (const one of [old, fresh]) ignore(book, one, 'the same units went and came again')
+  else
     book.transactions.push({
-      ...beginDraft(fresh, fresh.code),
-      rows,
+      ...beginDraft(fresh),
+      rows: [old.row, fresh.row],
       type: 'SPLIT',
-      asset: asset(fresh),
+      asset: assetRef(book, fresh),
       quantity,
       ratio: lowestTerms(fresh.quantity, negate(old.quantity)),
     })
-  } else {
-    const group = `exchange-${Math.min(old.row, fresh.row)}`
-    for (const one of [old, fresh])
-      book.transactions.push({
-        ...beginDraft(fresh, one.code),
-        rows: [one.row],
-        type: 'EXCHANGE',
-        asset: asset(one),
-        quantity: formatDecimal(one.quantity),
-        costShare: one === fresh ? '1' : undefined,
-        group,
-      })
-  }
 }

@@ -3,11 +3,11 @@ import type { TransactionType } from '#plugins/brim/contract.ts'
 import { type ColumnTitles, fail, ignore, squeeze, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import { addPriced, assetRef, type Book } from './book.ts'
+import { addPriced, assetRef, type Book, beginDraft } from './book.ts'
 import { tradingMarks } from './marks.ts'
-import { addMergers, type MergerRow } from './mergers.ts'
+import { addMergers } from './mergers.ts'
 import { currencyIn } from './money.ts'
-import { beginDraft, type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
+import { type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
 
 const TITLES = {
   date: ['Date'],
@@ -20,7 +20,7 @@ const TITLES = {
 } as const satisfies ColumnTitles<string>
 export type TradingColumn = keyof typeof TITLES
 
-type Line = RowOf<typeof readLine>
+export type Line = RowOf<typeof readLine>
 
 /** Rows that say nothing without a total. */
 const OF_MONEY = /^(BUY|SELL|DIVIDEND|CASH|BOND COUPON|INTEREST|RETURN OF CAPITAL|MERGER - CASH)\b|\bFEE\b/
@@ -46,14 +46,14 @@ function readLine(get: Cells<TradingColumn>, { quantity = ZERO, price, total }: 
   const type = squeeze(get('type').replaceAll('_', ' ')).toUpperCase()
   if (total === undefined && OF_MONEY.test(type)) return undefined
   const currency = currencyIn(get('currency')) ?? currencyIn(get('total'))
-  return { type, ticker: get('ticker'), quantity, price, total: total ?? ZERO, currency }
+  return { type, symbol: get('ticker'), quantity, price, total: total ?? ZERO, currency }
 }
 
 function bookLines(book: Book, lines: readonly Line[]): void {
-  const mergers: MergerRow[] = []
+  const isMerger = ({ type, symbol }: Line) => /^MERGER - (STOCK|CASH)$/.test(type) && symbol !== ''
+  const mergers: Line[] = []
   for (const line of lines)
-    if (/^MERGER - (STOCK|CASH)$/.test(line.type) && line.ticker !== '')
-      mergers.push({ ...line, cash: line.type.endsWith('CASH') })
+    if (isMerger(line)) mergers.push(line)
     else addLine(book, line)
   addMergers(book, mergers)
 }
@@ -92,43 +92,34 @@ function reasonOf(type: string): string {
 }
 
 function addCash(book: Book, line: Line, type: TransactionType, amount: Decimal): void {
-  const { ticker, currency } = line
-  const named = ticker !== '' && type !== 'DEPOSIT' && type !== 'WITHDRAWAL'
+  const { symbol, currency } = line
+  const named = symbol !== '' && type !== 'DEPOSIT' && type !== 'WITHDRAWAL'
   if (currency === undefined || ((type === 'DIVIDEND' || type === 'RETURN_OF_CAPITAL') && !named)) {
     fail(book, line, 'incomplete-row', 'The row has no currency, or no ticker where one is needed. Enter it by hand.')
     return
   }
-  const asset = named ? assetRef(book, ticker, { currency }) : undefined
-  book.transactions.push({
-    ...beginDraft(line, line.type),
-    type,
-    asset,
-    amount: formatDecimal(amount),
-    currency,
-    tags: tagsNamed(line.type),
-  })
+  const cash = { asset: named ? assetRef(book, line) : undefined, amount: formatDecimal(amount), currency }
+  book.transactions.push({ ...beginDraft(line), type, ...cash, tags: tagsNamed(line.type) })
 }
 
 function addTrade(book: Book, line: Line, type: 'BUY' | 'SELL'): void {
-  const { ticker, price, currency } = line
-  const quantity = absolute(line.quantity)
-  if (ticker === '' || quantity === 0n || currency === undefined) {
+  const { symbol, quantity, currency } = line
+  if (symbol === '' || quantity === 0n || currency === undefined) {
     fail(book, line, 'incomplete-trade', 'The trade has no ticker, no quantity or no currency. Enter it by hand.')
     return
   }
-  const draft = { ...beginDraft(line, line.type), asset: assetRef(book, ticker, { currency }), currency }
-  addPriced(book, line, draft, type, { quantity, price, value: absolute(line.total) })
+  addPriced(book, line, type, { value: absolute(line.total) })
 }
 
 /** Units without money: what a split added or took, or what a spin-off or a gift brought. */
 function addUnits(book: Book, line: Line, type: 'SPLIT' | 'ADJUSTMENT'): void {
-  const { ticker, quantity, total, currency } = line
-  if (ticker === '' || quantity === 0n || total !== 0n) {
+  const { symbol, quantity, total, currency } = line
+  if (symbol === '' || quantity === 0n || total !== 0n) {
     fail(book, line, 'incomplete-row', 'The row has no ticker or no quantity, or money moved with it. Enter it by hand.')
     return
   }
   const gift = type === 'ADJUSTMENT' && quantity > 0n
   if (gift) warn(book, line, 'cost-unknown', NO_COST)
-  const units = { asset: assetRef(book, ticker, { currency }), quantity: formatDecimal(quantity) }
-  book.transactions.push({ ...beginDraft(line, line.type), type, ...units, ...(gift ? { costBasis: '0', currency } : {}) })
+  const units = { asset: assetRef(book, line), quantity: formatDecimal(quantity) }
+  book.transactions.push({ ...beginDraft(line), type, ...units, ...(gift ? { costBasis: '0', currency } : {}) })
 }
