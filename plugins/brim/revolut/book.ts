@@ -1,6 +1,6 @@
 /** What a statement has been turned into so far, and what several of them book alike. */
 import type { AssetType, TransactionDraft } from '#plugins/brim/contract.ts'
-import { agrees, isinOrSymbol, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { agrees, attempt, isinOrSymbol, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, multiply, negate } from '#src/shared/decimal.ts'
 import type { Stamp } from './money.ts'
 
@@ -16,6 +16,11 @@ type OfUnits = Dated & Named & { readonly type: string; readonly quantity: Decim
 /** What every draft of a row has. */
 export function beginDraft({ row, date, time, type }: Dated & { readonly type: string }, description = type) {
   return { rows: [row] as const, date, time, description }
+}
+
+/** Books each row; one that is refused becomes an error. */
+export function bookEach<Row extends Spot>(book: Book, rows: Iterable<Row>, bookRow: (row: Row) => void): void {
+  for (const row of rows) attempt(book, [row], () => bookRow(row))
 }
 
 /** The `ref` of a row's asset, by its ticker (bonds have their ISIN there); its currency is stated only while all rows agree on it. */

@@ -1,8 +1,8 @@
 /** The crypto account statement until 2023: the columns of a current account, with the value in the base currency beside each row. */
-import { type ColumnTitles, fail, ignore, textOf } from '#plugins/kit/index.ts'
+import { type ColumnTitles, ignore, refuse, textOf } from '#plugins/kit/index.ts'
 import { absolute, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import { assetRef, type Book, beginDraft } from './book.ts'
+import { assetRef, type Book, beginDraft, bookEach } from './book.ts'
 import { ACCOUNT, ACCOUNT_ROWS } from './current.ts'
 import { currencyIn } from './money.ts'
 import { type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
@@ -43,11 +43,11 @@ function bookMoves(book: Book, moves: readonly Move[]): void {
   const transfers = moves.filter(({ type }) => type === 'TRANSFER')
   const [outs, intos] = [transfers.filter(({ quantity }) => quantity < 0n), transfers.filter(({ quantity }) => quantity > 0n)]
   const inside = findInside(outs, intos, ({ symbol, started, quantity }) => `${symbol} ${started} ${absolute(quantity)}`)
-  for (const move of moves) {
+  bookEach(book, moves, (move) => {
     if (inside.has(move)) ignore(book, move, 'moved between two products of the same account')
     else if (move.quantity === 0n) ignore(book, move, 'no units moved')
     else addMove(book, move)
-  }
+  })
 }
 
 function addMove(book: Book, move: Move): void {
@@ -66,5 +66,5 @@ function addMove(book: Book, move: Move): void {
   } else if (type === 'TRANSFER') book.transactions.push({ ...units, type, ...(quantity > 0n ? cost : {}) })
   else if (/REWARD|CASHBACK|INTEREST|STAKING/.test(type) && quantity > 0n)
     book.transactions.push({ ...units, type: 'INTEREST', ...cost, tags: tagsNamed(type) })
-  else fail(book, move, 'unknown-type', `"${type}" cannot be imported from this statement. Enter it by hand.`)
+  else refuse('unknown-type', `"${type}" cannot be imported from this statement. Enter it by hand.`)
 }

@@ -1,8 +1,8 @@
 /** The crypto account statement (since 2023): `Value` is quantity x price, the fee comes on top of a purchase and off a sale. */
-import { type ColumnTitles, fail, type Header, ignore, squeeze, textOf } from '#plugins/kit/index.ts'
+import { type ColumnTitles, type Header, ignore, refuse, squeeze, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import { addPriced, assetRef, type Book, beginDraft } from './book.ts'
+import { addPriced, assetRef, type Book, beginDraft, bookEach } from './book.ts'
 import { cryptoMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
 import { type Cells, type Figures, findInside, type RowOf, statementOf } from './rows.ts'
@@ -58,27 +58,26 @@ function bookMoves(book: Book, moves: readonly Move[]): void {
     of('receive'),
     ({ symbol, quantity, date, time }) => `${symbol} ${quantity} ${date} ${time}`,
   )
-  for (const move of moves) {
+  bookEach(book, moves, (move) => {
     if (!inside.has(move)) addMove(book, move)
     else if (move.fees === 0n) ignore(book, move, 'sent and received at the same moment: moved inside Revolut')
     else addFee(book, move)
-  }
+  })
 }
 
 function addMove(book: Book, move: Move): void {
   if (move.quantity === 0n) ignore(book, move, 'no units moved')
   else if (move.type === 'buy') addTrade(book, move, 'BUY')
   else if (move.type === 'sell') addTrade(book, move, 'SELL')
-  else if (move.type === 'payment') {
-    if (addTrade(book, move, 'SELL')) addPayment(book, move)
-  } else if (/^(un)?stak(e|ing)$/.test(move.type)) ignore(book, move, 'staked coins still belong to the holding')
+  else if (move.type === 'payment') addPayment(book, move)
+  else if (/^(un)?stak(e|ing)$/.test(move.type)) ignore(book, move, 'staked coins still belong to the holding')
   else if (/reward|cashback|airdrop|bonus/.test(move.type))
     book.transactions.push({ ...inKind(book, move), type: 'INTEREST', tags: tagsNamed(move.type) })
   else if (move.type === 'receive') book.transactions.push({ ...inKind(book, move), type: 'TRANSFER' })
   else if (move.type === 'send') {
     book.transactions.push({ ...coinDraft(book, move), quantity: formatDecimal(negate(move.quantity)), type: 'TRANSFER' })
     if (move.fees !== 0n) addFee(book, move)
-  } else fail(book, move, 'unknown-type', `"${move.type}" does not tell whether coins came or went. Enter it by hand.`)
+  } else refuse('unknown-type', `"${move.type}" does not tell whether coins came or went. Enter it by hand.`)
 }
 
 function coinDraft(book: Book, move: Move) {
@@ -92,35 +91,26 @@ function inKind(book: Book, move: Move) {
   return { ...coinDraft(book, move), quantity: formatDecimal(move.quantity), ...cost }
 }
 
-/** What a trade did to the cash balance, as a size: the fee is added to a purchase and taken off a sale. */
-function netOf({ value = ZERO, fees }: Move, type: 'BUY' | 'SELL'): Decimal {
-  return type === 'BUY' ? add(absolute(value), fees) : subtract(absolute(value), fees)
-}
-
-function addTrade(book: Book, move: Move, type: 'BUY' | 'SELL'): boolean {
-  const { value, currency, fees } = move
-  if (value === undefined || currency === undefined) {
-    fail(book, move, 'incomplete-trade', 'The trade has no value, or one without a currency. Enter it by hand.')
-    return false
-  }
-  addPriced(book, move, type, { value: absolute(value), net: netOf(move, type), fees: textOf(fees) })
-  return true
+/** The fee is added to a purchase and taken off a sale. Answers what the trade did to the cash balance, as a size. */
+function addTrade(book: Book, move: Move, type: 'BUY' | 'SELL'): Decimal {
+  const { currency, fees } = move
+  if (move.value === undefined || currency === undefined)
+    return refuse('incomplete-trade', 'The trade has no value, or one without a currency. Enter it by hand.')
+  const value = absolute(move.value)
+  const net = type === 'BUY' ? add(value, fees) : subtract(value, fees)
+  addPriced(book, move, type, { value, net, fees: textOf(fees) })
+  return net
 }
 
 /** Paying with coins sells them and spends the money. */
 function addPayment(book: Book, move: Move): void {
-  const amount = negate(netOf(move, 'SELL'))
+  const amount = negate(addTrade(book, move, 'SELL'))
   if (amount < 0n)
     book.transactions.push({ ...beginDraft(move), type: 'WITHDRAWAL', amount: formatDecimal(amount), currency: move.currency })
 }
 
 function addFee(book: Book, move: Move): void {
-  if (move.currency === undefined) fail(book, move, 'incomplete-row', 'The fee of this row has no currency. Enter it by hand.')
-  else
-    book.transactions.push({
-      ...coinDraft(book, move),
-      type: 'FEE',
-      amount: formatDecimal(negate(move.fees)),
-      currency: move.currency,
-    })
+  const { currency, fees } = move
+  if (currency === undefined) refuse('incomplete-row', 'The fee of this row has no currency. Enter it by hand.')
+  book.transactions.push({ ...coinDraft(book, move), type: 'FEE', amount: formatDecimal(negate(fees)), currency })
 }

@@ -1,9 +1,9 @@
 /** The statement of a current account, in one currency or several. `Fee` is on top of `Amount`: the balance moves by both. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { type ColumnTitles, fail, ignore, warn } from '#plugins/kit/index.ts'
+import { type ColumnTitles, ignore, refuse, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import { type Book, beginDraft } from './book.ts'
+import { type Book, beginDraft, bookEach } from './book.ts'
 import { accountMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
 import { type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
@@ -95,7 +95,10 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
     paired.add(entry).add(counterpart)
     addPair(book, entry, counterpart)
   }
-  for (const entry of entries) if (paired.has(entry) || addEntry(book, entry)) addFee(book, entry)
+  bookEach(book, entries, (entry) => {
+    if (!paired.has(entry)) addEntry(book, entry)
+    addFee(book, entry)
+  })
 }
 
 /** The first rows of a moment that are not paired: a bound, not a limit that real statements reach. Pairs at the front are removed. */
@@ -130,25 +133,23 @@ function draftOf(entry: Entry, type: TransactionType, amount: Decimal): Transact
   return { ...beginDraft(entry, entry.description), type, amount: formatDecimal(amount), currency, tags: tagsNamed(entry.type) }
 }
 
-/** Adds what the amount did; answers whether the row could be read that far. */
-function addEntry(book: Book, entry: Entry): boolean {
+/** Adds what the amount did. */
+function addEntry(book: Book, entry: Entry): void {
+  const { amount, fee } = entry
+  if (amount !== 0n) book.transactions.push(draftOf(entry, movementOf(book, entry), amount))
+  else if (fee === 0n) ignore(book, entry, 'no money moved')
+}
+
+function movementOf(book: Book, entry: Entry): TransactionType {
   const type = TYPES.get(entry.type)
-  if (entry.amount === 0n) {
-    if (entry.fee === 0n) ignore(book, entry, 'no money moved')
-  } else if (type !== undefined) book.transactions.push(draftOf(entry, type, entry.amount))
-  else if (OWN_MONEY.test(entry.type))
-    book.transactions.push(draftOf(entry, entry.amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL', entry.amount))
-  else if (entry.type === 'EXCHANGE') {
-    const detail =
-      'The other currency of this exchange is not in the file; it is imported as a transfer to or from outside. Export all currencies together to keep both.'
-    warn(book, entry, 'half-exchange', detail)
-    book.transactions.push(draftOf(entry, 'TRANSFER', entry.amount))
-  } else {
-    const detail = `"${entry.type}" is not known. Enter it by hand, and report the word so that it can be added.`
-    fail(book, entry, 'unknown-type', detail)
-    return false
-  }
-  return true
+  if (type !== undefined) return type
+  if (OWN_MONEY.test(entry.type)) return entry.amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL'
+  const unknown = `"${entry.type}" is not known. Enter it by hand, and report the word so that it can be added.`
+  if (entry.type !== 'EXCHANGE') refuse('unknown-type', unknown)
+  const detail =
+    'The other currency of this exchange is not in the file; it is imported as a transfer to or from outside. Export all currencies together to keep both.'
+  warn(book, entry, 'half-exchange', detail)
+  return 'TRANSFER'
 }
 
 function addFee(book: Book, entry: Entry): void {

@@ -1,7 +1,8 @@
 /** The statement of the first years (2019 to 2021), a table of activity codes: BUY, SELL, DIV, DIVNRA, SSP and the like. */
-import { type ColumnTitles, fail, ignore, openQueues, squeeze, textOf, warn } from '#plugins/kit/index.ts'
-import { absolute, add, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book, beginDraft } from './book.ts'
+import type { TransactionType } from '#plugins/brim/contract.ts'
+import { type ColumnTitles, ignore, openQueues, refuse, squeeze, textOf, warn } from '#plugins/kit/index.ts'
+import { absolute, type Decimal, formatDecimal, negate, subtract, sum, ZERO } from '#src/shared/decimal.ts'
+import { addPriced, assetRef, type Book, beginDraft, bookEach } from './book.ts'
 import { statementMarks } from './marks.ts'
 import { currencyIn } from './money.ts'
 import { type Cells, type Figures, type RowOf, statementOf } from './rows.ts'
@@ -23,9 +24,6 @@ export type StatementColumn = keyof typeof TITLES
 export type Activity = RowOf<typeof readActivity>
 
 const TAXES = /^DIV(NRA|TW|FT|WH|TAX)$/
-const TRADES = /^(BUY|SELL)( CANCEL)?$/
-const DIVIDENDS = /^DIV(?!ADJ)/
-const SWAPS = /^(SSP|SC|MAS|NC)$/
 
 export const activities = statementOf({
   name: 'Statement of activities (until 2021)',
@@ -41,24 +39,29 @@ export const activities = statementOf({
 })
 
 function bookActivities(book: Book, activities: readonly Activity[]): void {
-  const of = (pattern: RegExp) => activities.filter(({ type }) => pattern.test(type))
-  const trades = of(TRADES)
-  const cancelled = removeCancelled(book, trades)
-  for (const activity of trades) if (!cancelled.has(activity)) addTrade(book, activity)
-  addDividends(book, of(DIVIDENDS))
-  addSwaps(book, of(SWAPS))
-  for (const activity of activities)
-    if (![TRADES, DIVIDENDS, SWAPS].some((pattern) => pattern.test(activity.type))) addOther(book, activity)
+  const { trade = [], dividend = [], swap = [], other = [] } = Object.groupBy(activities, ({ kind }) => kind)
+  const cancelled = removeCancelled(book, trade)
+  const left = trade.filter((activity) => !cancelled.has(activity))
+  bookEach(book, left, (activity) => addTrade(book, activity))
+  addDividends(book, dividend)
+  addSwaps(book, swap)
+  bookEach(book, other, (activity) => addOther(book, activity))
+}
+
+function kindOf(code: string): 'trade' | 'dividend' | 'swap' | 'other' {
+  if (/^(BUY|SELL)( CANCEL)?$/.test(code)) return 'trade'
+  if (/^DIV(?!ADJ)/.test(code)) return 'dividend'
+  return /^(SSP|SC|MAS|NC)$/.test(code) ? 'swap' : 'other'
 }
 
 /** `type`: the code; prices have no sign. */
 function readActivity(get: Cells<StatementColumn>, { quantity = ZERO, price, amount }: Figures<StatementColumn>) {
   const currency = currencyIn(get('currency'))
   const type = squeeze(get('type')).toUpperCase()
-  const isBlank = amount === undefined && [TRADES, DIVIDENDS].some((pattern) => pattern.test(type))
-  if (currency === undefined || isBlank) return undefined
-  const stated = price !== undefined && price > 0n ? price : undefined
-  return { type, symbol: get('symbol'), name: get('company'), quantity, price: stated, amount: amount ?? ZERO, currency }
+  const kind = kindOf(type)
+  if (currency === undefined || (amount === undefined && (kind === 'trade' || kind === 'dividend'))) return undefined
+  const figures = { quantity, price: price !== undefined && price > 0n ? price : undefined, amount: amount ?? ZERO }
+  return { type, kind, symbol: get('symbol'), name: get('company'), ...figures, currency }
 }
 
 /** A trade and its cancellation of the same day cancel out; the file has both, the ledger neither. */
@@ -90,10 +93,7 @@ function removeCancelled(book: Book, trades: readonly Activity[]): Set<Activity>
 /** Amounts have no sign: the code tells the direction. A cancellation without its trade is that trade turned round, which another report brought. */
 function addTrade(book: Book, activity: Activity): void {
   const { type, symbol, quantity, amount } = activity
-  if (symbol === '' || quantity === 0n) {
-    fail(book, activity, 'incomplete-trade', 'The trade has no symbol or no quantity. Enter it by hand.')
-    return
-  }
+  if (symbol === '' || quantity === 0n) refuse('incomplete-trade', 'The trade has no symbol or no quantity. Enter it by hand.')
   const isCancel = type.endsWith(' CANCEL')
   const detail = 'The cancelled trade is not in the file; what another report brought of it is taken back.'
   if (isCancel) warn(book, activity, 'cancelled-elsewhere', detail)
@@ -103,37 +103,40 @@ function addTrade(book: Book, activity: Activity): void {
 
 /** Tax withheld joins the first dividend of its symbol and day. */
 function addDividends(book: Book, activities: readonly Activity[]): void {
-  const taxes = new Set(activities.filter(({ type, amount }) => TAXES.test(type) && amount !== 0n))
+  const taxes = activities.filter(({ type, amount }) => TAXES.test(type) && amount !== 0n)
   const byPayer = Map.groupBy(taxes, payerOf)
-  for (const activity of activities) {
+  bookEach(book, activities, (activity) => {
     if (activity.amount === 0n) ignore(book, activity, 'no money moved')
-    else if (activity.symbol === '') fail(book, activity, 'no-security', 'The dividend names no symbol. Enter it by hand.')
-    else if (!TAXES.test(activity.type)) addDividend(book, activity, takeTaxes(taxes, byPayer, activity))
-  }
-  for (const tax of taxes) if (tax.symbol !== '') addTax(book, tax)
+    else if (activity.symbol === '') refuse('no-security', 'The dividend names no symbol. Enter it by hand.')
+    else if (!TAXES.test(activity.type)) addDividend(book, activity, takeTaxes(byPayer, activity))
+  })
+  for (const tax of taxes) if (tax.symbol !== '' && byPayer.has(payerOf(tax))) addTax(book, tax)
 }
 
 function payerOf({ symbol, date, currency }: Activity): string {
   return JSON.stringify([symbol, date, currency])
 }
 
-function takeTaxes(taxes: Set<Activity>, byPayer: Map<string, Activity[]>, dividend: Activity): Activity[] {
+/** Those that are less than the dividend; they are of no other then. */
+function takeTaxes(byPayer: Map<string, Activity[]>, dividend: Activity): readonly Activity[] {
   const own = byPayer.get(payerOf(dividend)) ?? []
-  const fits = own.length > 0 && dividend.amount > 0n && sum(own.map((tax) => absolute(tax.amount))) < dividend.amount
-  if (!fits) return []
-  for (const tax of own) taxes.delete(tax)
+  if (withheldIn(own) >= dividend.amount) return []
   byPayer.delete(payerOf(dividend))
   return own
 }
 
+function withheldIn(taxes: readonly Activity[]): Decimal {
+  return sum(taxes.map(({ amount }) => absolute(amount)))
+}
+
 function addDividend(book: Book, dividend: Activity, taxes: readonly Activity[]): void {
-  const withheld = sum(taxes.map((tax) => absolute(tax.amount)))
+  const withheld = withheldIn(taxes)
   book.transactions.push({
     ...beginDraft(dividend),
     rows: [dividend.row, ...taxes.map(({ row }) => row)],
     type: dividend.type === 'DIVROC' ? 'RETURN_OF_CAPITAL' : 'DIVIDEND',
     asset: assetRef(book, dividend),
-    amount: formatDecimal(add(dividend.amount, negate(withheld))),
+    amount: formatDecimal(subtract(dividend.amount, withheld)),
     currency: dividend.currency,
     taxes: textOf(withheld),
   })
@@ -145,19 +148,24 @@ function addTax(book: Book, tax: Activity): void {
 }
 
 function addOther(book: Book, activity: Activity): void {
-  const { type, amount, currency } = activity
-  const cash = { ...beginDraft(activity), amount: formatDecimal(amount), currency }
-  if (type === 'SSO' && activity.symbol !== '' && activity.quantity > 0n && amount === 0n) {
+  const { type, symbol, quantity, amount, currency } = activity
+  if (type === 'SSO' && symbol !== '' && quantity > 0n && amount === 0n) {
     const detail = 'A spin-off is imported at a cost of zero. To move cost from the parent, change it to an exchange.'
     warn(book, activity, 'cost-unknown', detail)
-    const units = { asset: assetRef(book, activity), quantity: formatDecimal(activity.quantity), costBasis: '0', currency }
+    const units = { asset: assetRef(book, activity), quantity: formatDecimal(quantity), costBasis: '0', currency }
     book.transactions.push({ ...beginDraft(activity), type: 'ADJUSTMENT', ...units })
-  } else if (/^(CDEP|CSD|CSW|CWD)$/.test(type) && amount !== 0n) {
-    const out = amount < 0n || /^(CSW|CWD)$/.test(type)
-    const signed = formatDecimal(out ? negate(absolute(amount)) : amount)
-    book.transactions.push({ ...cash, type: out ? 'WITHDRAWAL' : 'DEPOSIT', amount: signed })
-  } else if (type === 'INT' && amount !== 0n) book.transactions.push({ ...cash, type: 'INTEREST' })
-  else if (/^(FEE|CUSTODY FEE)$/.test(type) && amount !== 0n)
-    book.transactions.push({ ...cash, type: 'FEE', amount: formatDecimal(negate(absolute(amount))) })
-  else fail(book, activity, 'unknown-type', `"${type}" cannot be imported from this statement. Enter it by hand.`)
+  } else {
+    const detail = `"${type}" cannot be imported from this statement. Enter it by hand.`
+    const [of, moved] = cashOf(type, amount) ?? refuse('unknown-type', detail)
+    book.transactions.push({ ...beginDraft(activity), amount: formatDecimal(moved), currency, type: of })
+  }
+}
+
+/** What a row of money alone is and did to the balance; withdrawals and fees lower it whatever their sign. */
+function cashOf(code: string, amount: Decimal): [TransactionType, Decimal] | undefined {
+  if (amount === 0n) return undefined
+  if (code === 'CDEP' || code === 'CSD') return [amount < 0n ? 'WITHDRAWAL' : 'DEPOSIT', amount]
+  if (code === 'CWD' || code === 'CSW') return ['WITHDRAWAL', negate(absolute(amount))]
+  if (code === 'FEE' || code === 'CUSTODY FEE') return ['FEE', negate(absolute(amount))]
+  return code === 'INT' ? ['INTEREST', amount] : undefined
 }

@@ -1,9 +1,9 @@
 /** The trading account statement (columns since 2021). Its totals include whatever the trade cost; its dividends are net of tax. */
 import type { TransactionType } from '#plugins/brim/contract.ts'
-import { type ColumnTitles, fail, ignore, squeeze, warn } from '#plugins/kit/index.ts'
+import { type ColumnTitles, ignore, refuse, squeeze, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
-import { addPriced, assetRef, type Book, beginDraft } from './book.ts'
+import { addPriced, assetRef, type Book, beginDraft, bookEach } from './book.ts'
 import { tradingMarks } from './marks.ts'
 import { addMergers } from './mergers.ts'
 import { currencyIn } from './money.ts'
@@ -51,10 +51,8 @@ function readLine(get: Cells<TradingColumn>, { quantity = ZERO, price, total }: 
 
 function bookLines(book: Book, lines: readonly Line[]): void {
   const isMerger = ({ type, symbol }: Line) => /^MERGER - (STOCK|CASH)$/.test(type) && symbol !== ''
-  const mergers: Line[] = []
-  for (const line of lines)
-    if (isMerger(line)) mergers.push(line)
-    else addLine(book, line)
+  const { mergers = [], others = [] } = Object.groupBy(lines, (line) => (isMerger(line) ? 'mergers' : 'others'))
+  bookEach(book, others, (line) => addLine(book, line))
   addMergers(book, mergers)
 }
 
@@ -66,10 +64,9 @@ function addLine(book: Book, line: Line): void {
   else if (type === 'SPINOFF' || type === 'SPIN-OFF' || (type === 'REWARD' && line.quantity !== 0n))
     addUnits(book, line, 'ADJUSTMENT')
   else {
-    const cash = cashOf(type, total)
     const detail = `"${type}" cannot be imported from this statement. Enter it by hand.`
-    if (cash === undefined) fail(book, line, 'unknown-type', detail)
-    else if (total === 0n) ignore(book, line, reasonOf(type))
+    const cash = cashOf(type, total) ?? refuse('unknown-type', detail)
+    if (total === 0n) ignore(book, line, reasonOf(type))
     else addCash(book, line, ...cash)
   }
 }
@@ -94,30 +91,24 @@ function reasonOf(type: string): string {
 function addCash(book: Book, line: Line, type: TransactionType, amount: Decimal): void {
   const { symbol, currency } = line
   const named = symbol !== '' && type !== 'DEPOSIT' && type !== 'WITHDRAWAL'
-  if (currency === undefined || ((type === 'DIVIDEND' || type === 'RETURN_OF_CAPITAL') && !named)) {
-    fail(book, line, 'incomplete-row', 'The row has no currency, or no ticker where one is needed. Enter it by hand.')
-    return
-  }
+  if (currency === undefined || ((type === 'DIVIDEND' || type === 'RETURN_OF_CAPITAL') && !named))
+    refuse('incomplete-row', 'The row has no currency, or no ticker where one is needed. Enter it by hand.')
   const cash = { asset: named ? assetRef(book, line) : undefined, amount: formatDecimal(amount), currency }
   book.transactions.push({ ...beginDraft(line), type, ...cash, tags: tagsNamed(line.type) })
 }
 
 function addTrade(book: Book, line: Line, type: 'BUY' | 'SELL'): void {
   const { symbol, quantity, currency } = line
-  if (symbol === '' || quantity === 0n || currency === undefined) {
-    fail(book, line, 'incomplete-trade', 'The trade has no ticker, no quantity or no currency. Enter it by hand.')
-    return
-  }
+  if (symbol === '' || quantity === 0n || currency === undefined)
+    refuse('incomplete-trade', 'The trade has no ticker, no quantity or no currency. Enter it by hand.')
   addPriced(book, line, type, { value: absolute(line.total) })
 }
 
 /** Units without money: what a split added or took, or what a spin-off or a gift brought. */
 function addUnits(book: Book, line: Line, type: 'SPLIT' | 'ADJUSTMENT'): void {
   const { symbol, quantity, total, currency } = line
-  if (symbol === '' || quantity === 0n || total !== 0n) {
-    fail(book, line, 'incomplete-row', 'The row has no ticker or no quantity, or money moved with it. Enter it by hand.')
-    return
-  }
+  if (symbol === '' || quantity === 0n || total !== 0n)
+    refuse('incomplete-row', 'The row has no ticker or no quantity, or money moved with it. Enter it by hand.')
   const gift = type === 'ADJUSTMENT' && quantity > 0n
   if (gift) warn(book, line, 'cost-unknown', NO_COST)
   const units = { asset: assetRef(book, line), quantity: formatDecimal(quantity) }
