@@ -45,18 +45,19 @@ export function addPriced(
   book: Book,
   row: OfUnits & { readonly price: Decimal | undefined },
   type: 'BUY' | 'SELL',
-  { value, net = value, ...more }: Trade,
+  { value, net = value, fees, reverses }: Trade,
 ): void {
   const { price, currency } = row
   const quantity = absolute(row.quantity)
   const isPriced = price !== undefined && price !== 0n && agrees(absolute(multiply(quantity, price)), value)
   if (!isPriced) book.unpriced.push(row.row)
-  const isIncoming = (type === 'BUY') === (more.reverses === undefined)
+  const isIncoming = (type === 'BUY') === (reverses === undefined)
   book.transactions.push({
     ...beginDraft(row),
     asset: assetRef(book, row),
     currency,
-    ...more,
+    fees,
+    reverses,
     type,
     quantity: formatDecimal(isIncoming ? quantity : negate(quantity)),
     price: isPriced ? formatDecimal(absolute(price)) : undefined,
