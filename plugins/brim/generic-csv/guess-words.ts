@@ -1,74 +1,42 @@
 /** How exports call the fields of a transaction and its types in the languages that importers read: folded, without blanks. */
 import type { TransactionType } from '#plugins/brim/contract.ts'
 import { type Field, titleKey } from './columns.ts'
-import { kindNamed } from './kinds.ts'
+import { byName, kindNamed } from './kinds.ts'
 
 /** In the order in which the words of a longer title are weighed. */
-const TITLES: readonly (readonly [Field, string])[] = [
-  [
-    'settled_on',
+const TITLES: Readonly<Partial<Record<Field, string>>> = {
+  settled_on:
     'settlementdate settledate valuedate settleddate valuta wertstellung valutadatum wertstellungstag datevaleur datedevaleur fechavalor datavaluta datavalor valutadag valuteringsdag likviddag',
-  ],
-  [
-    'date',
-    'date day tradedate transactiondate bookingdate executiondate buchungstag buchungsdatum tag datum handelstag handelsdatum ausfuhrungsdatum ausfuhrungstag transaktionsdatum dateoperation datedoperation datedetransaction dateexecution fecha fechaoperacion fechadeoperacion data dataoperazione datatransazione dataoperacao transactiedatum boekdatum handelsdag affarsdag bokforingsdag bokforingsdatum handelsdato dato transaktionsdato kauppapaiva paivamaara paiva datatransakcji dataoperacji datumobchodu datumtransakce',
-  ],
-  ['time', 'time uhrzeit zeit heure hora ora tijd tid kello godzina cas'],
-  ['isin', 'isin isincode codeisin isinnr'],
-  [
-    'fx_rate',
+  date: 'date day tradedate transactiondate bookingdate executiondate buchungstag buchungsdatum tag datum handelstag handelsdatum ausfuhrungsdatum ausfuhrungstag transaktionsdatum dateoperation datedoperation datedetransaction dateexecution fecha fechaoperacion fechadeoperacion data dataoperazione datatransazione dataoperacao transactiedatum boekdatum handelsdag affarsdag bokforingsdag bokforingsdatum handelsdato dato transaktionsdato kauppapaiva paivamaara paiva datatransakcji dataoperacji datumobchodu datumtransakce',
+  time: 'time uhrzeit zeit heure hora ora tijd tid kello godzina cas',
+  isin: 'isin isincode codeisin isinnr',
+  fx_rate:
     'fxrate exchangerate conversionrate wechselkurs devisenkurs umrechnungskurs tauxdechange tipodecambio cambio tassodicambio taxadecambio wisselkoers valutakurs vaxlingskurs valuuttakurssi kurswalutowy',
-  ],
-  ['fee_currency', 'feecurrency feeasset feecoin feeunit commissioncurrency commissionasset gebuhrenwahrung'],
-  ['price_currency', 'pricecurrency quotecurrency kurswahrung instrumentcurrency instrumentvaluta'],
-  [
-    'currency',
+  fee_currency: 'feecurrency feeasset feecoin feeunit commissioncurrency commissionasset gebuhrenwahrung',
+  price_currency: 'pricecurrency quotecurrency kurswahrung instrumentcurrency instrumentvaluta',
+  currency:
     'currency ccy cur currencycode wahrung waehrung whg devise moneda divisa valuta moeda munt valutakode transaktionsvaluta valuutta waluta mena',
-  ],
-  [
-    'fees',
-    'fee fees commission commissions charge charges brokerage gebuhr gebuhren provision spesen kosten courtage frais comision comisiones commissioni commissione spese comissao comissoes corretagem transactiekosten avgift avgifter gebyr kurtasje kurtage palkkio kulut prowizja oplata oplaty poplatek poplatky',
-  ],
-  [
-    'taxes',
+  fees: 'fee fees commission commissions charge charges brokerage gebuhr gebuhren provision spesen kosten courtage frais comision comisiones commissioni commissione spese comissao comissoes corretagem transactiekosten avgift avgifter gebyr kurtasje kurtage palkkio kulut prowizja oplata oplaty poplatek poplatky',
+  taxes:
     'tax taxes withholdingtax steuer steuern quellensteuer kapitalertragsteuer taxe impot impots impuesto impuestos retencion imposta imposte ritenuta imposto impostos belasting dividendbelasting skatt kallskatt kildeskatt skat vero podatek dan',
-  ],
-  [
-    'price',
+  price:
     'price unitprice shareprice priceperunit pricepershare kurs preis stuckpreis ausfuhrungskurs einzelpreis cours prix prixunitaire precio preciounitario cotizacion prezzo prezzounitario corso preco cotacao koers prijs pris kurssi hinta cena kurz',
-  ],
-  [
-    'quantity',
+  quantity:
     'quantity qty shares units numberofshares noofshares pieces stuck stuckzahl stucke anzahl menge anteile nominal nominale quantite nombre nombredetitres cantidad titulos acciones participaciones quantita pezzi quantidade qtd aantal antal antalaktier kappaletta kpl ilosc liczba mnozstvi pocet',
-  ],
-  [
-    'amount',
+  amount:
     'netamount net amount total totalamount value betrag nettobetrag gesamtbetrag endbetrag summe gesamt umsatz montantnet montant montanttotal importeneto importe importetotal importonetto importo controvalore totale valorliquido valor valortotal nettobedrag bedrag totaalbedrag nettobelopp belopp belop summa wartosc kwota castka objem celkem',
-  ],
-  [
-    'type',
-    'type kind transactiontype action operation activity booking transaction side art typ buchungsart buchungstyp transaktionsart transaktion transaktionstyp umsatzart vorgang vorgangsart geschaftsart typedoperation typeoperation nature sens tipo tipooperacion tipodeoperacion operacion tipooperazione operazione causale movimento tipooperacao movimentacao transactietype soort mutatiesoort typavtransaktion handelse transaksjonstype transaktionstype tapahtuma tapahtumatyyppi rodzaj rodzajtransakcji typtransakcji typtransakce',
-  ],
-  ['status', 'status state statut etat estado stato stan stav tila zustand'],
-  ['symbol', 'symbol ticker tickersymbol kurzel simbolo symbole symbool'],
-  ['pair', 'pair tradingpair tradepair currencypair coinpair market markt marche mercado mercato paire par coppia handelspaar'],
-  [
-    'account',
+  type: 'type kind transactiontype action operation activity booking transaction side art typ buchungsart buchungstyp transaktionsart transaktion transaktionstyp umsatzart vorgang vorgangsart geschaftsart typedoperation typeoperation nature sens tipo tipooperacion tipodeoperacion operacion tipooperazione operazione causale movimento tipooperacao movimentacao transactietype soort mutatiesoort typavtransaktion handelse transaksjonstype transaktionstype tapahtuma tapahtumatyyppi rodzaj rodzajtransakcji typtransakcji typtransakce',
+  status: 'status state statut etat estado stato stan stav tila zustand',
+  symbol: 'symbol ticker tickersymbol kurzel simbolo symbole symbool',
+  pair: 'pair tradingpair tradepair currencypair coinpair market markt marche mercado mercato paire par coppia handelspaar',
+  account:
     'account accountnumber accountno accountname accountid konto kontonummer depot depotnummer compte numerodecompte cuenta numerodecuenta conto rekening rekeningnummer kontonr',
-  ],
-  [
-    'external_id',
+  external_id:
     'transactionid txid tradeid operationid externalid reference referenz referenznummer referencenumber transactionnumber transaktionsnummer transaktionsid buchungsnummer referencia riferimento referentie',
-  ],
-  [
-    'name',
-    'name security securityname instrument product productname asset assetname company wertpapier wertpapiername wertpapierbezeichnung bezeichnung titel produkt fonds valeur titre nom nombre producto titolo strumento prodotto nome ativo fondsnaam naam vardepapper verdipapir vaerdipapir arvopaperi papier nazwa walor cennypapir nazev',
-  ],
-  [
-    'description',
+  name: 'name security securityname instrument product productname asset assetname company wertpapier wertpapiername wertpapierbezeichnung bezeichnung titel produkt fonds valeur titre nom nombre producto titolo strumento prodotto nome ativo fondsnaam naam vardepapper verdipapir vaerdipapir arvopaperi papier nazwa walor cennypapir nazev',
+  description:
     'description note notes memo comment comments details beschreibung verwendungszweck buchungstext notiz kommentar libelle descripcion concepto descrizione descricao omschrijving beskrivning beskrivelse selite opis popis',
-  ],
-]
+}
 
 const KINDS: Readonly<Partial<Record<TransactionType, string>>> = {
   BUY: 'kauf kaufen ankauf wertpapierkauf achat compra acquisto aankoop koop kop kjop kob osto kupno zakup nakup',
@@ -84,10 +52,8 @@ const KINDS: Readonly<Partial<Record<TransactionType, string>>> = {
   TAX: 'steuer steuern quellensteuer impot impuesto imposta ritenuta imposto belasting skatt kallskatt skat vero podatek dan',
 }
 
-const BY_KIND: ReadonlyMap<string, string> = new Map(
-  Object.entries(KINDS).flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
-)
-const WORDS = TITLES.map(([field, names]) => [field, names.split(' ')] as const)
+const BY_KIND = byName(KINDS)
+const WORDS = Object.entries(TITLES).map(([field, names]) => [field as Field, names.split(' ')] as const)
 /** Of these a word alone says nothing: `Account type`, `Reference price`. */
 const AS_A_WHOLE: ReadonlySet<Field> = new Set(['pair', 'account', 'external_id'])
 /** Words of bookings that take others back or make something else of them, of those that cost what others bring, and of what was not booked at all. */
@@ -98,7 +64,6 @@ const TURNING = new RegExp(
     'fail|reject|declin|pending|expire|void|refus|abgelehnt|abgewiesen|fehlgeschl|ausstehend|verfall',
   ].join('|'),
 )
-const BY_WORD: ReadonlySet<string> = new Set(['BUY', 'SELL', 'DIVIDEND', 'INTEREST', 'DEPOSIT', 'WITHDRAWAL', 'FEE', 'TAX'])
 
 /** The fields that a title may name, the likeliest first: as a whole, then by one of its words; without what stands in brackets and codes of currencies. */
 export function fieldsNamed(title: string): Field[] {
@@ -130,5 +95,5 @@ export function typeSaid(name: string): string | undefined {
   if (TURNING.test(titleKey(name))) return undefined
   const types = new Set(name.split(/[^\p{L}]+/u).flatMap((word) => typeNamed(word)?.type ?? []))
   const [only = '', ...more] = types
-  return more.length === 0 && BY_WORD.has(only) ? only : undefined
+  return more.length === 0 && only in KINDS ? only : undefined
 }

@@ -29,9 +29,7 @@ const NAMES: Readonly<Record<TransactionType, string>> = {
 }
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ...Object.entries(NAMES).flatMap(([type, names]) =>
-    names.split(' ').map((name) => [name, { type: type as TransactionType }] as const),
-  ),
+  ...[...byName(NAMES)].map(([name, type]) => [name, { type }] as const),
   ['stakingreward', { type: 'INTEREST', tag: 'staking' }],
   ['staking', { type: 'INTEREST', tag: 'staking' }],
   ['airdrop', { type: 'ADJUSTMENT', tag: 'airdrop' }],
@@ -56,9 +54,13 @@ const ASSET_NAMES: Readonly<Record<AssetType, string>> = {
   OTHER: 'other',
 }
 
-const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map(
-  Object.entries(ASSET_NAMES).flatMap(([type, names]) => names.split(' ').map((name) => [name, type as AssetType] as const)),
-)
+const ASSET_TYPES = byName(ASSET_NAMES)
+
+/** What is called by names, which stand between blanks. */
+export function byName<T extends string>(names: Readonly<Partial<Record<T, string>>>): ReadonlyMap<string, T> {
+  const entries = Object.entries(names) as [T, string][]
+  return new Map(entries.flatMap(([what, words]) => words.split(' ').map((word) => [word, what] as const)))
+}
 
 /** A type by its name, whatever the case (`buy`, `Stock split`, `TRANSFER_IN`); `undefined` when it is none of ours. */
 export function kindNamed(name: string): Kind | undefined {
