@@ -1,67 +1,53 @@
 /** Which column of which table holds which field of a transaction. */
 import type { Row, Table } from '#plugins/brim/contract.ts'
-import { fold, isSignificant } from '#plugins/kit/index.ts'
+import { findLayout, fold, isSignificant } from '#plugins/kit/index.ts'
 
-/** The documented columns: the fields of a transaction as the service shows them. */
-export const FIELDS = [
-  'date',
-  'time',
-  'settled_on',
-  'type',
-  'symbol',
-  'isin',
-  'name',
-  'asset_type',
-  'exchange',
-  'quantity',
-  'price',
-  'price_currency',
-  'fx_rate',
-  'amount',
-  'currency',
-  'fees',
-  'taxes',
-  'cost_basis',
-  'ratio',
-  'cost_share',
-  'group',
-  'external_id',
-  'description',
-  'tags',
-  'account',
-  'status',
-  'id',
-  'lots',
-] as const
+/** The documented columns: the fields of a transaction as the service shows them. `text` = what may have the guard of our own exports. */
+const DOCUMENTED = {
+  date: 'plain',
+  time: 'plain',
+  settled_on: 'plain',
+  type: 'plain',
+  symbol: 'text',
+  isin: 'text',
+  name: 'text',
+  asset_type: 'plain',
+  exchange: 'text',
+  quantity: 'number',
+  price: 'number',
+  price_currency: 'plain',
+  fx_rate: 'number',
+  amount: 'number',
+  currency: 'plain',
+  fees: 'number',
+  taxes: 'number',
+  cost_basis: 'number',
+  ratio: 'text',
+  cost_share: 'number',
+  group: 'text',
+  external_id: 'text',
+  description: 'text',
+  tags: 'text',
+  account: 'text',
+  status: 'plain',
+  id: 'plain',
+  lots: 'plain',
+} as const
 /** Of columns that only a mapping names: the amount before costs, asset and currency together, and in what the fees were taken. */
-const MAPPED_FIELDS = ['gross', 'pair', 'fee_currency'] as const
-export const ALL_FIELDS = [...FIELDS, ...MAPPED_FIELDS] as const
-export type Field = (typeof ALL_FIELDS)[number]
+export const CONTENTS = { ...DOCUMENTED, gross: 'number', pair: 'plain', fee_currency: 'plain' } as const
+export type Field = keyof typeof CONTENTS
 
-export const NUMBER_FIELDS = [
-  'quantity',
-  'price',
-  'fx_rate',
-  'amount',
-  'gross',
-  'fees',
-  'taxes',
-  'cost_basis',
-  'cost_share',
-] as const
-export type NumberField = (typeof NUMBER_FIELDS)[number]
+export const FIELDS = Object.keys(DOCUMENTED) as (keyof typeof DOCUMENTED)[]
+export const ALL_FIELDS = Object.keys(CONTENTS) as Field[]
+export const NUMBER_FIELDS = ALL_FIELDS.filter((field) => CONTENTS[field] === 'number')
 
 /** Read by nobody on purpose, so not worth telling: what our own export has besides. */
 const OWN_TITLES = new Set(['brokerid', 'assetid', 'reportid', 'revision', 'createdby', 'createdat', 'updatedat'])
-const OTHER_TITLES: ReadonlyMap<string, Field> = new Map([
+const BY_TITLE: ReadonlyMap<string, Field> = new Map([
+  ...FIELDS.map((field) => [titleKey(field), field] as const),
   ['groupid', 'group'],
   ['state', 'status'],
 ])
-const BY_TITLE: ReadonlyMap<string, Field> = new Map([
-  ...FIELDS.map((field) => [titleKey(field), field] as const),
-  ...OTHER_TITLES,
-])
-const HEADER_ROWS = 40
 
 export type Layout = {
   readonly table: Table
@@ -84,16 +70,15 @@ const NO_TITLES: ReadonlySet<string> = new Set()
 
 /** The layout of a table with our documented titles: `date` and `type` must be there. `ignore` has titles by `titleKey`. */
 export function documentedLayout(table: Table, ignore = NO_TITLES): Layout | undefined {
-  for (const header of table.rows.slice(0, HEADER_ROWS)) {
+  const found = findLayout([table], (titles) => {
     const places = new Map<Field, number>()
-    header.cells.forEach((title, index) => {
-      const key = titleKey(title)
+    for (const [index, key] of titles.map(titleKey).entries()) {
       const field = ignore.has(key) ? undefined : BY_TITLE.get(key)
       if (field !== undefined && !places.has(field)) places.set(field, index)
-    })
-    if (places.has('date') && places.has('type')) return layoutOf(table, header, places, ignore)
-  }
-  return undefined
+    }
+    return places.has('date') && places.has('type') ? places : undefined
+  })
+  return found && layoutOf(table, found.header, found.layout, ignore)
 }
 
 /** The layout of a table whose titles the user has named; else the titles that no row near the top has together with the others. */
@@ -103,28 +88,24 @@ export function mappedLayout(
   ignore: ReadonlySet<string>,
 ): Layout | { readonly missing: readonly string[] } {
   let missing = [...columns.values()]
-  for (const header of table.rows.slice(0, HEADER_ROWS)) {
-    const keys = header.cells.map(titleKey)
-    const lacking = [...columns.values()].filter((title) => !keys.includes(titleKey(title)))
-    if (lacking.length === 0) {
-      const places = new Map([...columns].map(([field, title]) => [field, keys.indexOf(titleKey(title))] as const))
-      return layoutOf(table, header, places, ignore)
-    }
+  const found = findLayout([table], (titles) => {
+    const keys = titles.map(titleKey)
+    const places = new Map([...columns].map(([field, title]) => [field, keys.indexOf(titleKey(title))] as const))
+    const lacking = [...columns].flatMap(([field, title]) => (places.get(field) === -1 ? title : []))
     if (lacking.length < missing.length) missing = lacking
-  }
-  return { missing }
+    return lacking.length === 0 ? places : undefined
+  })
+  return found ? layoutOf(table, found.header, found.layout, ignore) : { missing }
 }
 
 function layoutOf(table: Table, header: Row, places: ReadonlyMap<Field, number>, ignore: ReadonlySet<string>): Layout {
   const used = new Set(places.values())
   const keys = header.cells.map(titleKey)
-  const unread = header.cells.filter(
-    (title, index) => title.trim() !== '' && !used.has(index) && !OWN_TITLES.has(keys[index] ?? ''),
-  )
+  const isUnread = (title: string, index: number) => title.trim() !== '' && !used.has(index) && !OWN_TITLES.has(keys[index] ?? '')
+  const unread = header.cells.filter(isUnread)
   const own = ['id', 'brokerid', 'assetid', 'groupid'].every((key) => keys.includes(key))
-  const missed = unread.filter(
-    (title) => !ignore.has(titleKey(title)) && (isSignificant(title) || isRepeated(title, header, places)),
-  )
+  const counts = (title: string) => isSignificant(title) || isRepeated(title, header, places)
+  const missed = unread.filter((title) => !ignore.has(titleKey(title)) && counts(title))
   return { table, header, places, unread, missed, own }
 }
 

@@ -3,7 +3,7 @@ import type { Row } from '#plugins/brim/contract.ts'
 import { type DayOrder, inUnit, type NumberStyle, parseDay, parseTime, refuse, type Unit } from '#plugins/kit/index.ts'
 import { type Decimal, formatDecimal, subtract } from '#src/shared/decimal.ts'
 import type { Cells } from './cells.ts'
-import { type Layout, type NumberField, titleKey } from './columns.ts'
+import { type Field, type Layout, titleKey } from './columns.ts'
 import { isoDay } from './evidence.ts'
 import { type Figure, readFigure, readUnit } from './figures.ts'
 import { type Kind, kindNamed } from './kinds.ts'
@@ -150,7 +150,7 @@ function unitOf(code: string, field: 'currency' | 'price_currency', { memory: { 
   return units.get(code) ?? remember(units, code, readUnit(code, field))
 }
 
-function readNumber(cell: string, field: NumberField, reading: Reading, notes: Note[]): Figure | undefined {
+function readNumber(cell: string, field: Field, reading: Reading, notes: Note[]): Figure | undefined {
   if (cell === '') return undefined
   const known = reading.memory.figures.get(cell)
   const figure = known ?? readFigure(cell, field, reading.style)
