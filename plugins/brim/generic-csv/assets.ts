@@ -2,13 +2,14 @@
 import type { AssetDraft, Row } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
 import { isIsin, isMic } from '#src/shared/identifier.ts'
-import { cellOf } from './cells.ts'
-import type { Field } from './columns.ts'
 import { assetTypeNamed } from './kinds.ts'
-import type { Line, Reading } from './line.ts'
+import type { Line } from './line.ts'
+import type { Reading } from './reading.ts'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 export type AssetBook = {
-  readonly assets: Map<string, AssetDraft>
+  readonly assets: Map<string, Mutable<AssetDraft>>
   /** Symbol (with exchange) to the one ISIN that it stands beside in the file; `''` when there are several. */
   readonly isins: ReadonlyMap<string, string>
 }
@@ -16,8 +17,7 @@ export type AssetBook = {
 /** Looks for symbols that stand beside an ISIN in some rows only, so that all their rows name one asset. */
 export function openAssets(rows: readonly Row[], reading: Reading): AssetBook {
   const isins = new Map<string, string>()
-  const { layout, mapping } = reading
-  const cell = (row: Row, field: Field) => cellOf(row, field, layout, mapping.defaults)
+  const { layout, cell } = reading
   if (layout.places.has('isin') && layout.places.has('symbol')) {
     for (const row of rows) {
       const isin = cell(row, 'isin').toUpperCase()
@@ -42,34 +42,17 @@ export function assetOf(line: Line, book: AssetBook, per: string | undefined): s
   const known = book.assets.get(ref)
   if (known && per !== undefined && known.priceQuantity !== undefined && known.priceQuantity !== per)
     refuse('amount-mismatch', `Other rows price ${ref} for ${known.priceQuantity} units, this one for ${per}.`)
-  if (known !== undefined && addsNothing(known, line, per)) return known.ref
-  const trading = line.price === undefined ? undefined : line.priceUnit?.currency
-  const type = line.cells.asset_type
-  const more: AssetDraft = {
-    ref,
-    symbol: known?.symbol ?? given(symbol),
-    isin: known?.isin ?? given(isin),
-    name: known?.name ?? given(name),
-    currency: known?.currency ?? trading,
-    exchange: known?.exchange ?? (exchange !== '' && isMic(exchange) ? exchange : undefined),
-    type: known?.type ?? (type === '' ? undefined : assetTypeNamed(type)),
-    priceQuantity: known?.priceQuantity ?? per,
-  }
-  book.assets.set(ref, more)
+  // Most rows of a long file tell nothing new of their asset.
+  const asset: Mutable<AssetDraft> = known ?? { ref }
+  asset.symbol ??= given(symbol)
+  asset.isin ??= given(isin)
+  asset.name ??= given(name)
+  asset.currency ??= line.price === undefined ? undefined : line.priceUnit?.currency
+  asset.exchange ??= exchange !== '' && isMic(exchange) ? exchange : undefined
+  asset.type ??= line.cells.asset_type === '' ? undefined : assetTypeNamed(line.cells.asset_type)
+  asset.priceQuantity ??= per
+  if (known === undefined) book.assets.set(ref, asset)
   return ref
-}
-
-/** Most rows of a long file tell nothing new of their asset. */
-function addsNothing(known: AssetDraft, { cells, price, priceUnit }: Line, per: string | undefined): boolean {
-  return (
-    (known.symbol !== undefined || cells.symbol === '') &&
-    (known.isin !== undefined || cells.isin === '') &&
-    (known.name !== undefined || cells.name === '') &&
-    (known.currency !== undefined || price === undefined || priceUnit === undefined) &&
-    (known.exchange !== undefined || cells.exchange === '') &&
-    (known.type !== undefined || cells.asset_type === '') &&
-    (known.priceQuantity !== undefined || per === undefined)
-  )
 }
 
 function listing(symbol: string, exchange: string): string {

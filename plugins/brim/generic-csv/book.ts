@@ -1,26 +1,25 @@
 /** What a file has been turned into so far, and what only the whole of it shows. */
-import type { IgnoredRow, Row, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
-import { type FindRepeat, refuse } from '#plugins/kit/index.ts'
+import type { Row, TransactionDraft } from '#plugins/brim/contract.ts'
+import { createRepeats, openRowBook, refuse } from '#plugins/kit/index.ts'
 import type { Layout } from './columns.ts'
-import type { LotBook } from './lots.ts'
+import { openLots } from './lots.ts'
 
-/** `rows`: the first that bears each id. The rest is needed only where an id comes again; most files have no such row. `booked`: the row of each draft. */
-type ExternalIds = {
-  readonly rows: Map<string, Row>
-  readonly repeats: FindRepeat
-  booked: Map<string | undefined, number> | undefined
-}
+export type Book = ReturnType<typeof openBook>
 
-export type Book = {
-  readonly transactions: TransactionDraft[]
-  readonly issues: RowIssue[]
-  readonly ignored: IgnoredRow[]
-  readonly externalIds: ExternalIds
-  readonly brokenGroups: Set<string>
-  /** Rows whose FEE or TAX had no minus. */
-  readonly takenAsCosts: number[]
-  /** Rows by their ids, and what rows say of the lots that they take. */
-  readonly lots: LotBook
+export function openBook() {
+  return {
+    ...openRowBook(),
+    /** `rows`: the first that bears each id. The rest is needed only where an id comes again; most files have no such row. `booked`: the row of each draft. */
+    externalIds: {
+      rows: new Map<string, Row>(),
+      repeats: createRepeats(),
+      booked: undefined as Map<string | undefined, number> | undefined,
+    },
+    brokenGroups: new Set<string>(),
+    /** Rows whose FEE or TAX had no minus. */
+    takenAsCosts: [] as number[],
+    lots: openLots(),
+  }
 }
 
 /** Whether a row above has the same external id: `again`, or the number of the one that says the same in every cell. */
@@ -55,13 +54,13 @@ export function removeHalfGroups(book: Book): void {
   const isHalf = ({ type, group }: TransactionDraft) =>
     group !== undefined && (book.brokenGroups.has(group) || (type === 'FX_CONVERSION' && legs.get(group) !== 2))
   if (legs.size === 0 && book.brokenGroups.size === 0) return
-  const whole = book.transactions.filter((draft) => !isHalf(draft))
-  for (const draft of book.transactions.filter(isHalf)) {
-    const detail = `The group "${draft.group}" is not complete: see its other rows. A conversion has two.`
-    book.issues.push({ row: draft.rows[0], severity: 'error', code: 'incomplete-group', detail })
+  for (const draft of book.transactions.splice(0)) {
+    if (!isHalf(draft)) book.transactions.push(draft)
+    else {
+      const detail = `The group "${draft.group}" is not complete: see its other rows. A conversion has two.`
+      book.issues.push({ row: draft.rows[0], severity: 'error', code: 'incomplete-group', detail })
+    }
   }
-  book.transactions.length = 0
-  for (const draft of whole) book.transactions.push(draft)
 }
 
 export function isCost({ type, amount }: TransactionDraft): boolean {

@@ -36,10 +36,11 @@ const DOCUMENTED = {
 /** Of columns that only a mapping names: the amount before costs, asset and currency together, and in what the fees were taken. */
 export const CONTENTS = { ...DOCUMENTED, gross: 'number', pair: 'plain', fee_currency: 'plain' } as const
 export type Field = keyof typeof CONTENTS
+export type NumberField = { [F in Field]: (typeof CONTENTS)[F] extends 'number' ? F : never }[Field]
 
 export const FIELDS = Object.keys(DOCUMENTED) as (keyof typeof DOCUMENTED)[]
 export const ALL_FIELDS = Object.keys(CONTENTS) as Field[]
-export const NUMBER_FIELDS = ALL_FIELDS.filter((field) => CONTENTS[field] === 'number')
+export const NUMBER_FIELDS = ALL_FIELDS.filter((field) => CONTENTS[field] === 'number') as NumberField[]
 
 /** Read by nobody on purpose, so not worth telling: what our own export has besides. */
 const OWN_TITLES = new Set(['brokerid', 'assetid', 'reportid', 'revision', 'createdby', 'createdat', 'updatedat'])

@@ -12,7 +12,7 @@ export function complete(line: Line, half: Half, assets: AssetBook): Transaction
   const externalId = line.cells.external_id
   const draft = {
     rows: [line.row.number] as const,
-    type: half.type,
+    type: half.type ?? line.kind.type,
     date: line.date,
     asset: half.hasAsset ? assetOf(line, assets, half.per) : undefined,
     quantity: half.quantity,

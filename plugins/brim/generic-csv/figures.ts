@@ -22,8 +22,9 @@ export function readFigure(cell: string, field: string, style: NumberStyle | und
   return { value, text, rounded: false }
 }
 
-/** The currency of a code, whatever the case; pence, cents and agorot become pounds, rand and shekels. Throws RowRefusal. */
-export function readUnit(code: string, field: string): Unit {
+/** The currency of a code, whatever the case, if there is one; pence, cents and agorot become pounds, rand and shekels. Throws RowRefusal. */
+export function readUnit(code: string, field: string): Unit | undefined {
+  if (code === '') return undefined
   const unit = unitOfCode(code) ?? unitOfCode(code.toUpperCase())
   return unit ?? refuse('unknown-currency', `${field} "${code}" is no ISO 4217 code, such as EUR.`)
 }

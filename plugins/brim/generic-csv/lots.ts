@@ -7,12 +7,13 @@ import type { Cells } from './cells.ts'
 
 type Choice = { readonly id: string; readonly quantity: string }
 
-export type LotBook = { readonly rows: Map<string, number>; readonly choices: Map<number, readonly Choice[]> }
+type LotBook = ReturnType<typeof openLots>
 
 const MAX_LOTS = 1000
 
-export function openLots(): LotBook {
-  return { rows: new Map(), choices: new Map() }
+/** Rows by their ids, and what rows say of the lots that they take. */
+export function openLots() {
+  return { rows: new Map<string, number>(), choices: new Map<number, readonly Choice[]>() }
 }
 
 /** Remembers the id of a row and the lots that it names. Throws RowRefusal for lots that cannot be read or do not add up. */
@@ -38,20 +39,16 @@ export function noteLots(
 export function settleLots({ transactions, issues, lots: { rows, choices } }: Book): void {
   if (choices.size === 0) return
   const read = new Set(transactions.map((draft) => draft.rows[0]))
+  const rowOf = ({ id }: Choice) => rows.get(id) ?? 0
   transactions.forEach((draft, index) => {
     const wanted = choices.get(draft.rows[0])
-    if (wanted === undefined) return
-    const lots = wanted.flatMap(({ id, quantity }) => {
-      const row = rows.get(id)
-      return row === undefined || !read.has(row) ? [] : [{ row, quantity }]
-    })
-    if (lots.length === wanted.length) {
-      transactions[index] = { ...draft, lots }
-      return
+    const missing = wanted?.find((lot) => !read.has(rowOf(lot)))
+    if (missing !== undefined) {
+      const detail = `lots names the id ${missing.id}, which no row of this file has: the method of a report chooses the lots of this line.`
+      issues.push({ row: draft.rows[0], severity: 'warning', code: 'lot-unknown', detail })
+    } else if (wanted !== undefined) {
+      transactions[index] = { ...draft, lots: wanted.map((lot) => ({ row: rowOf(lot), quantity: lot.quantity })) }
     }
-    const missing = wanted.find(({ id }) => !read.has(rows.get(id) ?? 0))?.id
-    const detail = `lots names the id ${missing}, which no row of this file has: the method of a report chooses the lots of this line.`
-    issues.push({ row: draft.rows[0], severity: 'warning', code: 'lot-unknown', detail })
   })
 }
 

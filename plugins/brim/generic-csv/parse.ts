@@ -1,17 +1,27 @@
 /** A whole file to drafts: finds the table, weighs what the file proves, and takes each row on its own. */
-
-import type { IgnoredRow, ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
-import { createRepeats, outcomeOf, RowRefusal, refuse, repeatOf, rowText } from '#plugins/kit/index.ts'
+import type { ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
+import {
+  closeRowBook,
+  fail,
+  headerRows,
+  outcomeOf,
+  RowRefusal,
+  refuse,
+  repeatOf,
+  type Spot,
+  unread,
+  warn,
+} from '#plugins/kit/index.ts'
 import { type AssetBook, openAssets } from './assets.ts'
-import { type Book, isCost, removeHalfGroups, repeatIn, reportCosts, reportUnread, requireNewId } from './book.ts'
-import { cellOf, createCellReader } from './cells.ts'
-import { type Field, isHeader, type Layout, titleKey } from './columns.ts'
+import { type Book, isCost, openBook, removeHalfGroups, repeatIn, reportCosts, reportUnread, requireNewId } from './book.ts'
+import { isHeader, type Layout, titleKey } from './columns.ts'
 import { complete } from './complete.ts'
 import { draftOf } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
-import { createMemory, type Reading, readKind, readLine } from './line.ts'
-import { noteLots, openLots, settleLots } from './lots.ts'
+import { readLine } from './line.ts'
+import { noteLots, settleLots } from './lots.ts'
 import { type Mapping, readMapping } from './mapping.ts'
+import { openReading, type Reading } from './reading.ts'
 import { layoutOf, readTables } from './tables.ts'
 
 const ROWS_A_STEP = 500
@@ -30,116 +40,87 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
   const mapping = readMapping(options)
   if ('faults' in mapping) return refused('invalid-option', mapping.faults)
   const { tables, issues } = readTables(file, mapping)
+  const book = openBook()
+  book.issues.push(...issues)
   const layouts: Layout[] = []
-  const ignored: IgnoredRow[] = []
   const missing: string[] = []
   for (const table of tables) {
     const layout = layoutOf(table, mapping)
-    if (layout && !('missing' in layout)) layouts.push(layout)
+    if (!('missing' in layout)) layouts.push(layout)
     else {
-      missing.push(...(layout?.missing ?? []))
-      for (const row of table.rows) ignored.push({ row: row.number, reason: 'sheet without the columns' })
+      missing.push(...layout.missing)
+      for (const row of table.rows) book.ignored.push({ row: row.number, reason: 'sheet without the columns' })
     }
   }
-  if (layouts.length === 0) return refused(...noTable(mapping, missing, tables))
+  if (layouts.length === 0) return noTable(mapping, missing, tables)
   const missed = new Set(layouts.flatMap((layout) => layout.missed))
-  if (missed.size > 0) return refused('unread-columns', [missedColumns([...missed], layouts)])
-  const book: Book = {
-    transactions: [],
-    issues,
-    ignored,
-    externalIds: { rows: new Map(), repeats: createRepeats(), booked: undefined },
-    brokenGroups: new Set(),
-    takenAsCosts: [],
-    lots: openLots(),
-  }
-  const assets: AssetBook[] = []
-  for (const layout of layouts) assets.push(yield* addTable(book, layout, mapping))
+  if (missed.size > 0) return unread('unread-columns', missedColumns([...missed], layouts))
+  for (const layout of layouts) yield* addTable(book, layout, mapping)
   removeHalfGroups(book)
   settleLots(book)
   reportCosts(book)
-  const used = new Set(book.transactions.map((draft) => draft.asset))
-  const byRef = new Map(assets.flatMap((each) => [...each.assets]))
-  const rows =
-    file.tables.length > 0 && mapping.delimiter === undefined
-      ? {}
-      : { rows: tables.flatMap((table) => table.rows.map((row) => row.number)) }
-  return {
-    transactions: book.transactions,
-    assets: [...byRef.values()].filter(({ ref }) => used.has(ref)),
-    issues: book.issues,
-    ignored,
-    ...rows,
-  }
+  const isAsOpened = file.tables.length > 0 && mapping.delimiter === undefined
+  const rows = isAsOpened ? {} : { rows: tables.flatMap((table) => table.rows.map((row) => row.number)) }
+  return { ...closeRowBook(book), ...rows }
 }
 
-function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<undefined, AssetBook> {
-  const start = layout.table.rows.indexOf(layout.header)
-  layout.table.rows.slice(0, start + 1).forEach((row, index) => {
-    book.ignored.push({ row: row.number, reason: index === start ? 'header' : 'preamble' })
-  })
-  const rows = layout.table.rows.slice(start + 1)
-  const own = layout.own && mapping.columns === undefined && mapping.sign === 'lenient'
-  const dayOrder = mapping.dayOrder ?? provenOrder(rows, layout)
+function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<undefined, void> {
+  const head = headerRows(layout.table, { row: layout.header, columns: {} })
+  book.ignored.push(...head)
+  const rows = layout.table.rows.slice(head.length)
+  const order = mapping.dayOrder ?? provenOrder(rows, layout)
   yield
   const style = mapping.style ?? provenNumbers(rows, layout, mapping.columns === undefined)
   yield
-  const reading: Reading = {
-    layout,
-    mapping: own ? { ...mapping, sign: 'as_is' } : mapping,
-    dayOrder,
-    style,
-    hasStatus: once(() => layout.places.has('status') && rows.some((row) => cellOf(row, 'status', layout, NO_DEFAULTS) !== '')),
-    signed: once(() => rows.some((row) => isSignedCost(row, reading))),
-    memory: createMemory(),
-    cellsOf: createCellReader(layout, mapping.defaults),
-  }
+  const reading = openReading(rows, layout, mapping, { order, style })
   const assets = openAssets(rows, reading)
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_A_STEP === 0) yield
     addRow(book, assets, row, reading)
   }
+  for (const [ref, asset] of assets.assets) book.assets.set(ref, asset)
   reportUnread(book, layout)
-  return assets
 }
 
 function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void {
   try {
-    if (isHeader(row, reading.layout)) {
-      book.ignored.push({ row: row.number, reason: 'header' })
-      return
-    }
-    requireWidth(row, reading.layout)
-    const cells = reading.cellsOf(row)
-    const kind = readKind(cells.type, reading)
-    if (kind === 'ignore') {
-      book.ignored.push({ row: row.number, reason: 'type mapped to IGNORE' })
-      return
-    }
-    if (cells.status !== '' || reading.hasStatus()) {
-      if (!tookPlace(cells.status)) {
-        book.ignored.push({ row: row.number, reason: `did not take place: ${cells.status}` })
-        return
-      }
-    }
-    const first = repeatIn(book, cells.external_id, row)
-    if (typeof first === 'number') {
-      book.ignored.push({ row: row.number, reason: repeatOf(first) })
-      return
-    }
-    const line = readLine(row, cells, kind, reading)
-    const draft = complete(line, draftOf(line, reading), assets)
-    requireNewId(book, draft, first === 'again')
-    book.transactions.push(draft)
-    noteLots(book.lots, cells, draft)
-    if (line.amount !== undefined && line.amount > 0n && isCost(draft)) book.takenAsCosts.push(row.number)
-    for (const note of line.notes) book.issues.push({ row: row.number, ...note, text: rowText(row) })
+    const reason = readRow(book, assets, row, reading)
+    if (reason !== undefined) book.ignored.push({ row: row.number, reason })
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
-    book.issues.push({ row: row.number, severity: 'error', code: error.code, detail: error.message, text: rowText(row) })
-    const group = cellOf(row, 'group', reading.layout, reading.mapping.defaults)
+    fail(book, spotOf(row), error.code, error.message)
+    const group = reading.cell(row, 'group')
     if (group !== '') book.brokenGroups.add(group)
   }
+}
+
+/** Books a row, or says why nothing is made of it. Throws RowRefusal. */
+function readRow(book: Book, assets: AssetBook, row: Row, reading: Reading): string | undefined {
+  if (isHeader(row, reading.layout)) return 'header'
+  requireWidth(row, reading.layout)
+  const cells = reading.cellsOf(row)
+  const kind = reading.kindOf(cells.type) ?? refuseType(cells.type)
+  if (kind === 'ignore') return 'type mapped to IGNORE'
+  if ((cells.status !== '' || reading.hasStatus()) && !tookPlace(cells.status)) return `did not take place: ${cells.status}`
+  const first = repeatIn(book, cells.external_id, row)
+  if (typeof first === 'number') return repeatOf(first)
+  const line = readLine(row, cells, kind, reading)
+  const draft = complete(line, draftOf(line, reading), assets)
+  requireNewId(book, draft, first === 'again')
+  book.transactions.push(draft)
+  noteLots(book.lots, cells, draft)
+  if (line.amount !== undefined && line.amount > 0n && isCost(draft)) book.takenAsCosts.push(row.number)
+  for (const { code, detail } of line.notes) warn(book, spotOf(row), code, detail)
+  return undefined
+}
+
+function spotOf({ number, cells }: Row): Spot {
+  return { row: number, cells }
+}
+
+function refuseType(name: string): never {
+  if (name === '') refuse('missing-type', 'The row has no type of transaction.')
+  refuse('unknown-type', `"${name}" is no type of transaction. Map it with options.mapping.types, or to IGNORE.`)
 }
 
 function requireWidth(row: Row, { header }: Layout): void {
@@ -147,16 +128,6 @@ function requireWidth(row: Row, { header }: Layout): void {
     if ((row.cells[place] ?? '').trim() !== '')
       refuse('too-many-cells', 'The row has more cells than the header: a text or number with the delimiter in it needs quotes.')
 }
-
-function once(look: () => boolean): () => boolean {
-  let known: boolean | undefined
-  return () => {
-    known ??= look()
-    return known
-  }
-}
-
-const NO_DEFAULTS: ReadonlyMap<Field, string> = new Map()
 
 /** Throws RowRefusal when nobody can tell. */
 function tookPlace(status: string): boolean {
@@ -173,32 +144,17 @@ function missedColumns(titles: readonly string[], layouts: readonly Layout[]): s
   return `These columns change what the rows mean and nobody reads them: ${titles.join(', ')}. Name what they are in options.mapping.columns, or in options.mapping.ignore when they do not matter.`
 }
 
-/** A minus in a cost, a tax or a withdrawal: then the file writes signs. */
-function isSignedCost(row: Row, reading: Reading): boolean {
-  const { layout, mapping } = reading
-  if (!cellOf(row, 'amount', layout, mapping.defaults).startsWith('-')) return false
-  try {
-    const kind = readKind(cellOf(row, 'type', layout, mapping.defaults), reading)
-    return kind !== 'ignore' && (kind.type === 'FEE' || kind.type === 'TAX' || kind.type === 'WITHDRAWAL')
-  } catch {
-    return false
-  }
-}
-
-function noTable(mapping: Mapping, missing: readonly string[], tables: readonly Table[]): [string, string[]] {
-  if (!mapping.columns)
-    return [
+function noTable({ columns }: Mapping, missing: readonly string[], tables: readonly Table[]): ParsedReport {
+  if (!columns)
+    return unread(
       'unknown-format',
-      ['No row near the top has the column titles date and type. Rename the columns, or state options.mapping.columns.'],
-    ]
-  const lacking = [...mapping.columns].filter(([, title]) => missing.includes(title))
+      'No row near the top has the column titles date and type. Rename the columns, or state options.mapping.columns.',
+    )
   const titles = tables[0]?.rows[0]?.cells.join(', ') ?? ''
-  return [
-    'invalid-option',
-    lacking.map(
-      ([field, title]) => `options.mapping.columns.${field}: there is no column "${title}". The first row is: ${titles}`,
-    ),
-  ]
+  const details = [...columns].flatMap(([field, title]) =>
+    missing.includes(title) ? `options.mapping.columns.${field}: there is no column "${title}". The first row is: ${titles}` : [],
+  )
+  return refused('invalid-option', details)
 }
 
 function refused(code: string, details: readonly string[]): ParsedReport {

@@ -10,14 +10,14 @@ export function titlesOf(head: ReportHead, options: ImportOptions): readonly str
   if ('faults' in mapping) return undefined
   for (const table of readTables(head, mapping).tables) {
     const layout = layoutOf(table, mapping)
-    if (layout && !('missing' in layout)) return layout.header.cells
+    if (!('missing' in layout)) return layout.header.cells
   }
   return undefined
 }
 
 /** The layout of a table by the mapping, else by our documented titles; else what is missing. */
 export function layoutOf(table: Table, { columns, ignore }: Mapping) {
-  return columns ? mappedLayout(table, columns, ignore) : documentedLayout(table, ignore)
+  return columns ? mappedLayout(table, columns, ignore) : (documentedLayout(table, ignore) ?? { missing: [] })
 }
 
 /** The tables as opened, or split again where the user states the delimiter. */

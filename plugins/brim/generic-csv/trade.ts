@@ -1,5 +1,5 @@
 /** BUY and SELL: amount = -(quantity x price x rate) - fees - taxes, checked where the row says both sides, computed where it does not. */
-import { refuse } from '#plugins/kit/index.ts'
+import { agrees, refuse } from '#plugins/kit/index.ts'
 import {
   absolute,
   add,
@@ -17,11 +17,10 @@ import {
 } from '#src/shared/decimal.ts'
 import type { Half } from './drafts.ts'
 import { assetTypeNamed } from './kinds.ts'
-import { type Line, netOf, type Reading, written } from './line.ts'
+import { type Line, netOf, written } from './line.ts'
+import type { Reading } from './reading.ts'
 
 const TOLERANCE = decimal('0.02')
-const TOLERANCE_SHARE = decimal('0.002')
-const CONVERTED_SHARE = decimal('0.005')
 const HUNDRED = decimal('100')
 const HUNDREDTH = decimal('0.01')
 
@@ -29,21 +28,21 @@ const HUNDREDTH = decimal('0.01')
 type Terms = { readonly price: Decimal; readonly priceCurrency: string; readonly rate: Decimal; readonly per: Decimal }
 
 /** Throws RowRefusal. */
-export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): Half {
-  const quantity = signedQuantity(line, reading, type)
+export function tradeDraft(line: Line, reading: Reading): Half {
+  const { type } = line.kind
+  const quantity = signedQuantity(line, reading)
   if (!line.unit)
     refuse('missing-currency', 'The trade has no currency. Add a column currency, or options.mapping.defaults.currency.')
   const { currency } = line.unit
-  const signed = signedAmount(line, reading, type)
+  const signed = signedAmount(line, reading)
   const stated = signed && netOf(line, signed)
   const terms = line.price === undefined ? undefined : termsOf(line, quantity, stated, currency, reading.layout.own)
-  if (stated === undefined && !terms) refuse('missing-amount', `A ${type} needs a price or an amount.`)
-  const amount = stated ?? expected(line, quantity, terms as Terms)
+  const amount = stated ?? (terms && expected(line, quantity, terms))
+  if (amount === undefined) refuse('missing-amount', `A ${type} needs a price or an amount.`)
   if (type === 'BUY' && amount > 0n) refuse('wrong-sign', 'A BUY does not bring money in: its amount is not above zero.')
   const { figures } = line
   const foreign = terms !== undefined && terms.priceCurrency !== currency
   return {
-    type,
     quantity: written(quantity, figures.quantity),
     amount: written(amount, figures.amount),
     currency,
@@ -57,10 +56,10 @@ export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): 
   }
 }
 
-function signedQuantity({ quantity }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal {
+function signedQuantity({ quantity, kind: { type } }: Line, { sign }: Reading): Decimal {
   if (!quantity) refuse('missing-quantity', `A ${type} needs a quantity other than 0.`)
   const byType = type === 'BUY' ? absolute(quantity) : negate(absolute(quantity))
-  const free = mapping.sign === 'by_type' || (mapping.sign === 'lenient' && type === 'SELL')
+  const free = sign === 'by_type' || (sign === 'lenient' && type === 'SELL')
   if (!free && quantity !== byType)
     refuse(
       'wrong-sign',
@@ -69,10 +68,10 @@ function signedQuantity({ quantity }: Line, { mapping }: Reading, type: 'BUY' | 
   return byType
 }
 
-function signedAmount({ amount, price, fees, taxes }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal | undefined {
-  if (amount === undefined || mapping.sign === 'as_is') return amount
-  if (type === 'BUY') return amount <= 0n ? amount : negate(amount)
-  if (mapping.sign === 'by_type') return absolute(amount)
+function signedAmount({ amount, price, fees, taxes, kind }: Line, { sign }: Reading): Decimal | undefined {
+  if (amount === undefined || sign === 'as_is') return amount
+  if (kind.type === 'BUY') return amount <= 0n ? amount : negate(amount)
+  if (sign === 'by_type') return absolute(amount)
   if (price === undefined && amount < 0n && absolute(amount) > add(fees, taxes))
     refuse(
       'sign-unclear',
@@ -87,7 +86,7 @@ function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, cur
   if (price < 0n) refuse('wrong-sign', 'A price is not below zero.')
   const priceCurrency = priceUnit?.currency ?? currency
   const plain = { price, priceCurrency, rate: ONE, per: ONE }
-  if (amount !== undefined && priceCurrency === currency && fxRate === undefined && agrees(line, quantity, plain, amount))
+  if (amount !== undefined && priceCurrency === currency && fxRate === undefined && makes(line, quantity, plain, amount))
     return plain
   const divisor = priceUnit === undefined ? ONE : whole(priceUnit.divisor)
   const rates = ratesOf(line, quantity, amount, priceCurrency === currency, divisor)
@@ -95,12 +94,12 @@ function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, cur
   for (const rate of rates) {
     for (const per of pers) {
       const terms = { price, priceCurrency, rate, per }
-      if (amount === undefined || agrees(line, quantity, terms, amount)) return terms
+      if (amount === undefined || makes(line, quantity, terms, amount)) return terms
     }
   }
   if (own) {
     const detail = 'The price is for a number of units that this file does not tell; it was left out, the amount stands.'
-    line.notes.push({ severity: 'warning', code: 'price-left-out', detail })
+    line.notes.push({ code: 'price-left-out', detail })
     return undefined
   }
   const [rate = ONE] = rates
@@ -136,7 +135,7 @@ function ratesOf(
       'Price and cash are in different currencies: add the amount, or an fx_rate (of a whole unit such as GBP, not of pence).',
     )
   if (fxRate !== undefined) return [fxRate, multiply(fxRate, divisor)]
-  const gross = absolute(add(add(amount, line.fees), line.taxes))
+  const gross = absolute(withoutCosts(line, amount))
   const base = absolute(multiply(quantity, price))
   if (base === ZERO || gross === ZERO)
     refuse('rate-unclear', 'Price and cash are in different currencies, and no fx_rate can be found.')
@@ -151,17 +150,16 @@ function grossOf(quantity: Decimal, { price, rate, per }: Terms): Decimal {
   return rate === ONE && per === ONE ? multiply(quantity, price) : multiplyDivide(multiply(quantity, price), rate, per)
 }
 
-function agrees(line: Line, quantity: Decimal, terms: Terms, amount: Decimal): boolean {
-  if (fits(line, quantity, terms, amount)) return true
-  const off = absolute(subtract(amount, expected(line, quantity, terms)))
-  if (off <= TOLERANCE) return true
-  const gross = absolute(add(add(amount, line.fees), line.taxes))
-  return off <= multiply(gross, terms.rate === ONE ? TOLERANCE_SHARE : CONVERTED_SHARE)
+/** Whether the terms make the amount of the row: to the last place, which is seen without a division, or within what rounding explains. */
+function makes(line: Line, quantity: Decimal, terms: Terms, amount: Decimal): boolean {
+  const { price, rate, per } = terms
+  const gross = withoutCosts(line, amount)
+  if (rate === ONE && per === ONE && quantity * price === -gross * ONE) return true
+  return agrees(grossOf(quantity, terms), negate(gross), rate !== ONE)
 }
 
-/** To the last place, which is seen without a division. */
-function fits({ fees, taxes }: Line, quantity: Decimal, { price, rate, per }: Terms, amount: Decimal): boolean {
-  return rate === ONE && per === ONE && quantity * price === -(amount + fees + taxes) * ONE
+function withoutCosts({ fees, taxes }: Line, amount: Decimal): Decimal {
+  return add(add(amount, fees), taxes)
 }
 
 function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, fxRate: Decimal | undefined): never {
