@@ -44,9 +44,9 @@ export function assetOf(line: Line, book: AssetBook, per: string | undefined): s
     refuse('amount-mismatch', `Other rows price ${ref} for ${known.priceQuantity} units, this one for ${per}.`)
   // Most rows of a long file tell nothing new of their asset.
   const asset: Mutable<AssetDraft> = known ?? { ref }
-  asset.symbol ??= given(symbol)
-  asset.isin ??= given(isin)
-  asset.name ??= given(name)
+  asset.symbol ??= symbol || undefined
+  asset.isin ??= isin || undefined
+  asset.name ??= name || undefined
   asset.currency ??= line.price === undefined ? undefined : line.priceUnit?.currency
   asset.exchange ??= exchange !== '' && isMic(exchange) ? exchange : undefined
   asset.type ??= line.cells.asset_type === '' ? undefined : assetTypeNamed(line.cells.asset_type)
@@ -61,8 +61,4 @@ function listing(symbol: string, exchange: string): string {
 
 function upper(text: string): string {
   return text === '' ? text : text.toUpperCase()
-}
-
-function given(text: string): string | undefined {
-  return text === '' ? undefined : text
 }

@@ -64,7 +64,7 @@ function incomeDraft(line: Line, { sign }: Reading): Half {
     if (!quantity && costBasis && (amount ?? 0n) + fees + taxes === 0n)
       return { ...money(line, negate(add(fees, taxes))), ...basis(line), hasAsset: true }
     if (quantity !== undefined && quantity > 0n && (amount === 0n || (amount === undefined && costBasis !== undefined)))
-      return { ...costs(line), ...inKind(line, quantity) }
+      return { fees: textOf(fees), taxes: textOf(taxes), ...inKind(line, quantity) }
   }
   const given = amountOf(line)
   if (quantity)
@@ -105,15 +105,15 @@ function transferDraft(line: Line, { sign }: Reading): Half {
     if (direction === undefined || sign === 'as_is') return value
     return direction === 'in' ? absolute(value) : negate(absolute(value))
   }
-  if (!line.quantity) return { ...money(line, netOf(line, signed(amountOf(line)))), ...grouped(line), hasAsset: false }
+  if (!line.quantity) return { ...money(line, netOf(line, signed(amountOf(line)))), group: groupOf(line), hasAsset: false }
   requireNoCash(line)
-  return { ...inKind(line, signed(line.quantity)), ...grouped(line) }
+  return { ...inKind(line, signed(line.quantity)), group: groupOf(line) }
 }
 
 function conversionDraft(line: Line): Half {
   if (line.cells.group === '')
     refuse('missing-group', 'A conversion is two rows, one a currency, with the same text in the column group.')
-  return { ...money(line, netOf(line, amountOf(line))), ...grouped(line), hasAsset: false }
+  return { ...money(line, netOf(line, amountOf(line))), group: groupOf(line), hasAsset: false }
 }
 
 function splitDraft(line: Line): Half {
@@ -130,7 +130,7 @@ function holdingDraft(line: Line): Half {
   if (!line.quantity && type === 'ADJUSTMENT' && line.costBasis) return inKind(line, undefined)
   if (!line.quantity) refuse('missing-quantity', `A ${type} changes a holding: it needs a quantity, + in or - out.`)
   const costShare = line.costShare === undefined ? undefined : formatDecimal(line.costShare)
-  return { ...inKind(line, line.quantity), costShare, ...grouped(line) }
+  return { ...inKind(line, line.quantity), costShare, group: groupOf(line) }
 }
 
 function amountOf(line: Line): Decimal {
@@ -143,11 +143,7 @@ function amountOf(line: Line): Decimal {
 function money(line: Line, amount: Decimal) {
   if (!line.unit)
     refuse('missing-currency', 'The amount has no currency. Add a column currency, or options.mapping.defaults.currency.')
-  return { amount: formatDecimal(amount), currency: line.unit.currency, ...costs(line) }
-}
-
-function costs({ fees, taxes }: Line) {
-  return { fees: textOf(fees), taxes: textOf(taxes) }
+  return { amount: formatDecimal(amount), currency: line.unit.currency, fees: textOf(line.fees), taxes: textOf(line.taxes) }
 }
 
 /** Units that come or go without money. */
@@ -162,8 +158,8 @@ function basis({ costBasis, quantity, unit }: Line) {
   return { costBasis: costBasis === undefined ? undefined : formatDecimal(costBasis), currency: unit?.currency }
 }
 
-function grouped({ cells: { group } }: Line) {
-  return { group: group === '' ? undefined : group }
+function groupOf({ cells: { group } }: Line): string | undefined {
+  return group === '' ? undefined : group
 }
 
 function requireNoCash(line: Line): void {

@@ -31,7 +31,12 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading) {
   const taxes = readNumber(cells, 'taxes', reading, notes)
   requireOwnMoney(cells, fees)
   return {
-    ...{ row, cells, kind, date, time, settledOn },
+    row,
+    cells,
+    kind,
+    date,
+    time,
+    settledOn,
     quantity: quantity?.value,
     /** In whole units of `priceUnit`. */
     price: moneyOf(price, priceUnit),

@@ -1,5 +1,5 @@
 /** Which columns of anybody's table are units, price and amount: their figures tell better than their titles. */
-import { agrees, parseNumber, provenStyle } from '#plugins/kit/index.ts'
+import { agrees, type NumberStyle, parseNumber, provenStyle } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, multiply, subtract, tryDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { Field } from './columns.ts'
 
@@ -9,9 +9,6 @@ export type FigureColumn = { readonly cells: readonly string[]; readonly shape: 
 /** So many of the rows that have all three must agree: some are bookings of another kind. */
 const MOST = 0.9
 const TOLERANCE = decimal('0.02')
-
-/** One row: its costs, and what units and price make. */
-type Made = { readonly value: Decimal; readonly booked: Decimal; readonly costs: Decimal }
 
 /**
  * Puts the columns of units and of the amount where units x price = amount says so, give or take the costs; and `gross` in place of `amount` where the
@@ -24,9 +21,9 @@ export function settleFigures<C extends FigureColumn>(found: Map<Field, C>, colu
   const others = new Set([...found].flatMap(([field, column]) => (field === 'quantity' || field === 'amount' ? [] : [column])))
   const free = columns.filter((column) => column.shape === 'number' && !others.has(column))
   const pairs = pairsOf(free, found).map((pair) => ({ ...pair, made: rowsOf(pair, price, costs) }))
-  const best = pairs.find(({ made }) => made.length > 0 && made.filter(fitsWithCosts).length >= made.length * MOST)
+  const best = pairs.find(({ made }) => made.length > 0 && made.filter(({ fits }) => fits).length >= made.length * MOST)
   if (best === undefined) return
-  const isGross = best.made.some(provesGross) && !best.made.some(provesNet)
+  const isGross = best.made.some(({ provesGross }) => provesGross) && !best.made.some(({ provesNet }) => provesNet)
   found.set('quantity', best.units)
   found.delete('amount')
   found.set(isGross ? 'gross' : 'amount', best.total)
@@ -40,37 +37,33 @@ function pairsOf<C>(free: readonly C[], found: ReadonlyMap<Field, C>): { readonl
   return first(units).flatMap((units) => first(total).flatMap((total) => (total === units ? [] : { units, total })))
 }
 
-function rowsOf<C extends FigureColumn>({ units, total }: { units: C; total: C }, price: C, costs: readonly C[]): Made[] {
-  const style = styleOf([units, total, price, ...costs])
+/** What the rows that have all three figures say of them. */
+function rowsOf<C extends FigureColumn>({ units, total }: { units: C; total: C }, price: C, costColumns: readonly C[]) {
+  const style = styleOf([units, total, price, ...costColumns])
   const figure = (column: C, row: number) => sizeOf(column.cells[row] ?? '', style)
   return price.cells.flatMap((_, row) => {
     const [quantity, each, booked] = [figure(units, row), figure(price, row), figure(total, row)]
     if (!quantity || !each || !booked) return []
-    const all = costs.reduce((sum, column) => add(sum, figure(column, row) ?? ZERO), ZERO)
-    return [{ value: multiply(quantity, each), booked, costs: all }]
+    const costs = costColumns.reduce((sum, column) => add(sum, figure(column, row) ?? ZERO), ZERO)
+    const value = multiply(quantity, each)
+    const off = absolute(subtract(value, booked))
+    const hasCosts = costs > TOLERANCE
+    return {
+      fits: agrees(value, booked) || off <= add(costs, TOLERANCE),
+      /** There are costs, and the amount is as if there were none. */
+      provesGross: hasCosts && off <= TOLERANCE,
+      provesNet: hasCosts && absolute(subtract(off, costs)) <= TOLERANCE,
+    }
   })
 }
 
-function styleOf(columns: readonly FigureColumn[]): 'dot' | 'comma' | undefined {
-  const styles = new Set(columns.flatMap(({ cells }) => cells.flatMap((cell) => provenStyle(cell) ?? [])))
-  return styles.size === 1 ? [...styles][0] : undefined
+/** The one decimal sign that the columns prove. */
+export function styleOf(columns: Iterable<FigureColumn>): NumberStyle | undefined {
+  const [style, other] = new Set([...columns].flatMap(({ cells }) => cells.flatMap((cell) => provenStyle(cell) ?? [])))
+  return other === undefined ? style : undefined
 }
 
-function sizeOf(cell: string, style: 'dot' | 'comma' | undefined): Decimal | undefined {
+function sizeOf(cell: string, style: NumberStyle | undefined): Decimal | undefined {
   const number = tryDecimal(parseNumber(cell, style) ?? '')
   return typeof number === 'bigint' ? absolute(number) : undefined
-}
-
-function fitsWithCosts({ value, booked, costs }: Made): boolean {
-  return agrees(value, booked) || absolute(subtract(value, booked)) <= add(costs, TOLERANCE)
-}
-
-/** There are costs, and the amount is as if there were none. */
-function provesGross({ value, booked, costs }: Made): boolean {
-  return costs > TOLERANCE && absolute(subtract(value, booked)) <= TOLERANCE
-}
-
-function provesNet({ value, booked, costs }: Made): boolean {
-  const off = absolute(subtract(value, booked))
-  return costs > TOLERANCE && absolute(subtract(off, costs)) <= TOLERANCE
 }

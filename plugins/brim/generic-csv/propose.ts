@@ -1,13 +1,13 @@
 /** What the columns of anybody's table seem to be, for the user to confirm: by their titles and by the shape of their values. Nothing is imported by it. */
-import type { ProposedMapping, ReportHead, Row, Table, TableProposal } from '#plugins/brim/contract.ts'
-import { parseDay, parseNumber, parseTime, provenStyle } from '#plugins/kit/index.ts'
+import type { ProposedMapping, ReportHead, Table, TableProposal } from '#plugins/brim/contract.ts'
+import { parseDay, parseNumber, parseTime } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Field, NUMBER_FIELDS, titleKey } from './columns.ts'
 import { isoDay } from './evidence.ts'
 import { fieldsNamed, typeNamed, typeSaid } from './guess-words.ts'
 import { pairIn } from './pair.ts'
-import { type FigureColumn, settleFigures } from './propose-figures.ts'
+import { type FigureColumn, settleFigures, styleOf } from './propose-figures.ts'
 
 type Shape = 'empty' | 'day' | 'time' | 'isin' | 'currency' | 'number' | 'pair' | 'text'
 /** `values`: the cells that are filled. */
@@ -51,14 +51,11 @@ export function proposeMapping(head: ReportHead): TableProposal | undefined {
 
 /** The columns below the row near the top that names most fields; `undefined` when none names two. */
 function columnsOf({ rows }: Table): Column[] | undefined {
-  let best: { readonly row: Row; readonly named: number; readonly index: number } | undefined
-  for (const [index, row] of rows.slice(0, HEADER_ROWS).entries()) {
-    const named = row.cells.filter((cell) => fieldsNamed(cell).length > 0).length
-    if (named > (best?.named ?? 1)) best = { row, named, index }
-  }
-  if (best === undefined) return undefined
-  const below = rows.slice(best.index + 1)
-  return best.row.cells.slice(0, MAX_COLUMNS).flatMap((title, place) => {
+  const named = rows.slice(0, HEADER_ROWS).map(({ cells }) => cells.filter((cell) => fieldsNamed(cell).length > 0).length)
+  const most = Math.max(1, ...named)
+  if (most === 1) return undefined
+  const [header, ...below] = rows.slice(named.indexOf(most))
+  return header?.cells.slice(0, MAX_COLUMNS).flatMap((title, place) => {
     const cells = below.map((row) => (row.cells[place] ?? '').trim())
     const values = cells.filter((value) => value !== '')
     return title.trim() === '' ? [] : { title: title.trim(), cells, values, shape: shapeOf(values) }
@@ -91,17 +88,13 @@ function guess(columns: readonly Column[]): ReadonlyMap<Field, Column> {
   }
   const named = columns.map((column) => ({ column, fields: fieldsNamed(column.title).filter((field) => fits(field, column)) }))
   for (const { column, fields } of named) take(fields[0], column)
-  for (const { column, fields } of named)
-    take(
-      fields.find((field) => !found.has(field)),
-      column,
-    )
-  for (const field of ['date', 'isin', 'pair', 'currency'] as const) {
-    const alike = columns.filter((column) => !taken.has(column) && column.shape === SHAPES[field])
-    if (alike.length === 1 && alike[0] !== undefined) take(field, alike[0])
+  for (const { column, fields } of named) for (const field of fields) take(field, column)
+  const takeOnly = (field: Field, isIt: (column: Column) => boolean) => {
+    const [only, other] = columns.filter((column) => !taken.has(column) && isIt(column))
+    if (only !== undefined && other === undefined) take(field, only)
   }
-  const kinds = columns.filter((column) => !taken.has(column) && hasTypes(column))
-  if (kinds.length === 1 && kinds[0] !== undefined) take('type', kinds[0])
+  for (const field of ['date', 'isin', 'pair', 'currency'] as const) takeOnly(field, ({ shape }) => shape === SHAPES[field])
+  takeOnly('type', hasTypes)
   settleFigures(found, columns)
   return found
 }
@@ -131,14 +124,12 @@ function hasTypes({ shape, values }: Column): boolean {
 }
 
 function mappingOf(columns: readonly Column[], fields: ReadonlyMap<Field, Column>): ProposedMapping {
-  const numbers = [...fields].flatMap(([field, { values }]) => (NUMBERS.has(field) ? values : []))
-  const [style, other] = new Set(numbers.flatMap((value) => provenStyle(value) ?? []))
+  const decimal = styleOf([...fields].flatMap(([field, column]) => (NUMBERS.has(field) ? column : []))) ?? null
   const types = [...new Set(fields.get('type')?.values ?? [])].slice(0, MAX_TYPES).flatMap((name) => {
     const known = typeNamed(name) ?? { type: typeSaid(name), isOurs: false }
     return known.type === undefined || known.isOurs ? [] : [[name, known.type] as const]
   })
   const currency = fields.has('currency') ? undefined : currencyInTitles(fields, columns)
-  const decimal = other === undefined ? (style ?? null) : null
   return {
     columns: Object.fromEntries([...fields].map(([field, { title }]) => [field, title])),
     types: Object.fromEntries(types),
@@ -164,11 +155,8 @@ function orderOf(values: readonly string[], decimal: ProposedMapping['decimal'])
 /** The one currency that the title of the amount names, or else all titles together. */
 function currencyInTitles(fields: ReadonlyMap<Field, Column>, columns: readonly Column[]): string | undefined {
   const inTitles = (titles: readonly string[]) =>
-    new Set(
-      titles.flatMap((title) => [...title.matchAll(/\b[A-Z]{3}\b/g)].map(([code]) => code)).filter((code) => isMoneyUnit(code)),
-    )
-  const amount = fields.get('amount')
-  const own = inTitles(amount === undefined ? [] : [amount.title])
+    new Set(titles.flatMap((title) => title.match(/\b[A-Z]{3}\b/g) ?? []).filter((code) => isMoneyUnit(code)))
+  const own = inTitles([fields.get('amount')?.title ?? ''])
   const codes = own.size > 0 ? own : inTitles(columns.map(({ title }) => (titleKey(title) === 'isin' ? '' : title)))
   return codes.size === 1 ? [...codes][0] : undefined
 }
