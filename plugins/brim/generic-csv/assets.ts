@@ -8,14 +8,11 @@ import type { Reading } from './reading.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-export type AssetBook = {
-  readonly assets: Map<string, Mutable<AssetDraft>>
-  /** Symbol (with exchange) to the one ISIN that it stands beside in the file; `''` when there are several. */
-  readonly isins: ReadonlyMap<string, string>
-}
+export type AssetBook = ReturnType<typeof openAssets>
 
 /** Looks for symbols that stand beside an ISIN in some rows only, so that all their rows name one asset. */
-export function openAssets(rows: readonly Row[], reading: Reading): AssetBook {
+export function openAssets(rows: readonly Row[], reading: Reading) {
+  /** Symbol (with exchange) to the one ISIN that it stands beside in the file; `''` when there are several. */
   const isins = new Map<string, string>()
   const { layout, cell } = reading
   if (layout.places.has('isin') && layout.places.has('symbol')) {
@@ -26,7 +23,7 @@ export function openAssets(rows: readonly Row[], reading: Reading): AssetBook {
       isins.set(key, (isins.get(key) ?? isin) === isin ? isin : '')
     }
   }
-  return { assets: new Map(), isins }
+  return { assets: new Map<string, Mutable<AssetDraft>>(), isins }
 }
 
 /** The `ref` of the row's asset, which is added to the book. Throws RowRefusal when the row names none, or names it in a way that cannot be. */

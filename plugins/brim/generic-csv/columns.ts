@@ -50,17 +50,7 @@ const BY_TITLE: ReadonlyMap<string, Field> = new Map([
   ['state', 'status'],
 ])
 
-export type Layout = {
-  readonly table: Table
-  readonly header: Row
-  readonly places: ReadonlyMap<Field, number>
-  /** Titles of columns that nobody reads. */
-  readonly unread: readonly string[]
-  /** Those of them without which no row can be trusted, and that nobody has said to ignore. */
-  readonly missed: readonly string[]
-  /** Our own export of transactions: signs and figures are the ledger's. */
-  readonly own: boolean
-}
+export type Layout = ReturnType<typeof layoutOf>
 
 /** What titles are compared by: case, accents, blanks, `_` and `-` do not matter. */
 export function titleKey(title: string): string {
@@ -83,11 +73,7 @@ export function documentedLayout(table: Table, ignore = NO_TITLES): Layout | und
 }
 
 /** The layout of a table whose titles the user has named; else the titles that no row near the top has together with the others. */
-export function mappedLayout(
-  table: Table,
-  columns: ReadonlyMap<Field, string>,
-  ignore: ReadonlySet<string>,
-): Layout | { readonly missing: readonly string[] } {
+export function mappedLayout(table: Table, columns: ReadonlyMap<Field, string>, ignore: ReadonlySet<string>) {
   let missing = [...columns.values()]
   const found = findLayout([table], (titles) => {
     const keys = titles.map(titleKey)
@@ -99,14 +85,17 @@ export function mappedLayout(
   return found ? layoutOf(table, found.header, found.layout, ignore) : { missing }
 }
 
-function layoutOf(table: Table, header: Row, places: ReadonlyMap<Field, number>, ignore: ReadonlySet<string>): Layout {
+function layoutOf(table: Table, header: Row, places: ReadonlyMap<Field, number>, ignore: ReadonlySet<string>) {
   const used = new Set(places.values())
   const keys = header.cells.map(titleKey)
   const isUnread = (title: string, index: number) => title.trim() !== '' && !used.has(index) && !OWN_TITLES.has(keys[index] ?? '')
+  /** Titles of columns that nobody reads. */
   const unread = header.cells.filter(isUnread)
-  const own = ['id', 'brokerid', 'assetid', 'groupid'].every((key) => keys.includes(key))
   const counts = (title: string) => isSignificant(title) || isRepeated(title, header, places)
+  /** Those of them without which no row can be trusted, and that nobody has said to ignore. */
   const missed = unread.filter((title) => !ignore.has(titleKey(title)) && counts(title))
+  /** Our own export of transactions: signs and figures are the ledger's. */
+  const own = ['id', 'brokerid', 'assetid', 'groupid'].every((key) => keys.includes(key))
   return { table, header, places, unread, missed, own }
 }
 

@@ -27,12 +27,10 @@ function hasForeignColumn({ table, header, unread }: Layout): boolean {
   })
 }
 
-/** The two that every table needs, then the others. */
+/** Those that every table needs. */
 const NEEDED: readonly Field[] = ['date', 'type']
-const TITLES = [...NEEDED, ...FIELDS.filter((field) => !NEEDED.includes(field))].map((field) => [
-  field,
-  field.replaceAll('_', ' '),
-])
+const OTHERS = FIELDS.filter((field) => !NEEDED.includes(field))
+const TITLES = [...NEEDED, ...OTHERS].map((field) => [field, field.replaceAll('_', ' ')])
 
 export const genericCsv: BrokerPlugin = {
   code: 'broker_generic_csv',

@@ -1,25 +1,9 @@
 /** `options.mapping`: how to read anyone's CSV. Every fault names its option. */
 import type { ImportOptions } from '#plugins/brim/contract.ts'
-import type { DayOrder, NumberStyle } from '#plugins/kit/index.ts'
 import { ALL_FIELDS, type Field, titleKey } from './columns.ts'
 import { type Kind, kindNamed } from './kinds.ts'
 
-/** `lenient` = nothing stated: see the rules of each type in `drafts.ts`. */
-type SignRule = 'as_is' | 'by_type' | 'lenient'
-
-export type Mapping = {
-  /** `undefined` = our documented titles. */
-  readonly columns: ReadonlyMap<Field, string> | undefined
-  /** By `titleKey`. */
-  readonly types: ReadonlyMap<string, Kind | 'ignore'>
-  readonly defaults: ReadonlyMap<Field, string>
-  readonly dayOrder: DayOrder | undefined
-  readonly style: NumberStyle | undefined
-  readonly delimiter: string | undefined
-  readonly sign: SignRule
-  /** Titles, by `titleKey`, of columns that may stay unread. */
-  readonly ignore: ReadonlySet<string>
-}
+export type Mapping = Exclude<ReturnType<typeof readMapping>, { readonly faults: readonly string[] }>
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -28,7 +12,7 @@ const KEYS = ['columns', 'types', 'date_format', 'decimal', 'defaults', 'delimit
 const DEFAULTS: readonly Field[] = ['type', 'currency', 'price_currency', 'symbol', 'isin', 'name', 'exchange', 'asset_type']
 
 /** The mapping, or the sentences that say what is wrong with the options. */
-export function readMapping(options: ImportOptions): Mapping | { readonly faults: readonly string[] } {
+export function readMapping(options: ImportOptions) {
   const faults: string[] = []
   for (const key of Object.keys(options))
     if (key !== 'mapping') faults.push(`options.${key}: there is no such option; there is mapping.`)
@@ -40,14 +24,18 @@ export function readMapping(options: ImportOptions): Mapping | { readonly faults
   const delimiter = mapping['delimiter']
   if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter.length !== 1 || '"\r\n'.includes(delimiter)))
     faults.push('options.mapping.delimiter: give one character, such as ";".')
-  const read: Mapping = {
+  const read = {
+    /** `undefined` = our documented titles. */
     columns,
     defaults,
+    /** By `titleKey`. */
     types: readTypes(mapping, faults),
     dayOrder: choice(mapping, 'date_format', ['ymd', 'dmy', 'mdy'], faults),
     style: choice(mapping, 'decimal', ['dot', 'comma'], faults),
-    sign: choice(mapping, 'sign', ['as_is', 'by_type'], faults) ?? 'lenient',
+    /** `lenient` = nothing stated: see the rules of each type in `drafts.ts`. */
+    sign: choice(mapping, 'sign', ['as_is', 'by_type'], faults) ?? ('lenient' as const),
     delimiter: typeof delimiter === 'string' ? delimiter : undefined,
+    /** Titles, by `titleKey`, of columns that may stay unread. */
     ignore: readTitles(mapping['ignore'], faults),
   }
   const named = defaults.get('type')

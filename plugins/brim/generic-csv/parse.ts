@@ -1,17 +1,6 @@
 /** A whole file to drafts: finds the table, weighs what the file proves, and takes each row on its own. */
 import type { ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
-import {
-  closeRowBook,
-  fail,
-  headerRows,
-  outcomeOf,
-  RowRefusal,
-  refuse,
-  repeatOf,
-  type Spot,
-  unread,
-  warn,
-} from '#plugins/kit/index.ts'
+import { closeRowBook, fail, headerRows, outcomeOf, RowRefusal, refuse, repeatOf, unread, warn } from '#plugins/kit/index.ts'
 import { type AssetBook, openAssets } from './assets.ts'
 import { type Book, isCost, openBook, removeHalfGroups, repeatIn, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { isHeader, type Layout, titleKey } from './columns.ts'
@@ -114,7 +103,7 @@ function readRow(book: Book, assets: AssetBook, row: Row, reading: Reading): str
   return undefined
 }
 
-function spotOf({ number, cells }: Row): Spot {
+function spotOf({ number, cells }: Row) {
   return { row: number, cells }
 }
 

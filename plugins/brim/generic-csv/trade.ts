@@ -88,8 +88,7 @@ function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, cur
   const plain = { price, priceCurrency, rate: ONE, per: ONE }
   if (amount !== undefined && priceCurrency === currency && fxRate === undefined && makes(line, quantity, plain, amount))
     return plain
-  const divisor = priceUnit === undefined ? ONE : whole(priceUnit.divisor)
-  const rates = ratesOf(line, quantity, amount, priceCurrency === currency, divisor)
+  const rates = ratesOf(line, quantity, amount, priceCurrency === currency)
   const pers = perOf(line, own)
   for (const rate of rates) {
     for (const per of pers) {
@@ -115,14 +114,9 @@ function perOf(line: Line, own: boolean): readonly Decimal[] {
   return type === 'BOND' ? [ONE, HUNDRED] : type === 'OPTION' ? [ONE, HUNDREDTH] : [ONE]
 }
 
-function ratesOf(
-  line: Line,
-  quantity: Decimal,
-  amount: Decimal | undefined,
-  same: boolean,
-  divisor: Decimal,
-): readonly Decimal[] {
-  const { fxRate, price = ZERO } = line
+function ratesOf(line: Line, quantity: Decimal, amount: Decimal | undefined, same: boolean): readonly Decimal[] {
+  const { fxRate, price = ZERO, priceUnit } = line
+  const divisor = priceUnit === undefined ? ONE : whole(priceUnit.divisor)
   if (same) {
     if (fxRate === undefined || fxRate === ONE || multiply(fxRate, divisor) === ONE) return [ONE]
     refuse('rate-unclear', 'There is an fx_rate, but price and amount are in the same currency. State price_currency.')
