@@ -9,6 +9,8 @@ import { kindNamed } from './kinds.ts'
 import type { Mapping } from './mapping.ts'
 
 const LONGEST = 64
+/** Figures with more characters hardly come again. */
+const LONGEST_FIGURE = 5
 const ORDER_HINT = 'State options.mapping.date_format: "ymd", "dmy" or "mdy".'
 const SIGNED: ReadonlySet<string> = new Set(['FEE', 'TAX', 'WITHDRAWAL'])
 
@@ -28,7 +30,9 @@ export function openReading(rows: readonly Row[], layout: Layout, mapping: Mappi
     const kind = cell(row, 'amount').startsWith('-') ? kindOf(cell(row, 'type')) : undefined
     return kind !== undefined && kind !== 'ignore' && SIGNED.has(kind.type)
   }
-  const figures = NUMBER_FIELDS.map((field) => [field, remembered((cell) => readFigure(cell, field, style), LONGEST)] as const)
+  const figures = NUMBER_FIELDS.map(
+    (field) => [field, remembered((cell) => readFigure(cell, field, style), LONGEST_FIGURE)] as const,
+  )
   return {
     layout,
     sign: isOwn ? ('as_is' as const) : mapping.sign,
