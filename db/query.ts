@@ -132,12 +132,31 @@ export function prepare(
   db: Tx,
   build: (q: Builder, next: <T>() => RawBuilder<T>) => Compilable<unknown>,
 ): (values: Value[]) => Promise<number> {
+  return db.statements.prepare(occasional(build))
+}
+
+const BEFORE_ROWS = ' values '
+
+/** The same for an insert of one row, which inserts so many `rows` at a time and takes the values of each: to build it for all of them would take longer. */
+export function prepareRows(
+  db: Tx,
+  rows: number,
+  build: (q: Builder, next: <T>() => RawBuilder<T>) => Compilable<unknown>,
+): (values: Value[]) => Promise<number> {
+  const text = occasional(build)
+  // Names of tables and columns have no blanks.
+  const place = text.indexOf(BEFORE_ROWS) + BEFORE_ROWS.length
+  const row = text.slice(place)
+  return db.statements.prepare(`${text.slice(0, place)}${Array.from({ length: rows }, () => row).join(', ')}`)
+}
+
+function occasional(build: (q: Builder, next: <T>() => RawBuilder<T>) => Compilable<unknown>): string {
   let count = 0
   const next = <T>() => sql<T>`${new Slot(String(count++))}`
   const { sql: text, parameters } = build(compiler, next).compile()
   if (parameters.some((value, index) => !(value instanceof Slot) || value.name !== String(index)))
     throw new Error('a prepared statement takes its values in order, and the rest as literals')
-  return db.statements.prepare(text)
+  return text
 }
 
 type Compiled<P> = { readonly text: string; readonly bind: (parameters: P) => Value[] }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import { prepare } from '#db/query.ts'
+import { prepareRows } from '#db/query.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { type NewLine, type TransactionColumn, type TransactionRow, tagsText } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
@@ -67,8 +67,11 @@ function cellsOf({ fields, assetId, groupId, sourceRow }: BulkLine): Cells {
 /** What may stand in a statement as it is. */
 const PLAIN = /^[\w .:/[\]-]{0,60}$/
 
-/** Enough that handing over a statement is nothing beside writing its rows. */
-const LINES_A_STATEMENT = 25
+/**
+ * Before a statement of several rows changes a page of an index, SQLite keeps what stood there, so that the statement can be taken back alone: the
+ * more rows, the seldomer. And handing it over is nothing beside writing its rows.
+ */
+const LINES_A_STATEMENT = 250
 /** So many of the lines are looked at for what all of them may have in common. */
 const LOOKS = 32
 
@@ -153,18 +156,17 @@ function openInserts(db: Tx, origin: LineOrigin, common: Common): (lines: number
 
 function prepareInsert(db: Tx, origin: LineOrigin, common: Common, lines: number): Insert {
   const { brokerId, reportId, createdBy, createdAt } = origin
-  return prepare(db, (q, next) => {
-    const row = () =>
-      ({
-        ...columnsOf(common, next),
-        broker_id: sql.lit(brokerId),
-        lots: sql.lit(null),
-        report_id: sql.lit(reportId),
-        created_by: sql.lit(createdBy),
-        created_at: sql.lit(createdAt),
-        updated_at: sql.lit(createdAt),
-      }) satisfies Record<keyof NewLine, unknown>
-    return q.insertInto('ledger_transaction').values(Array.from({ length: lines }, row))
+  return prepareRows(db, lines, (q, next) => {
+    const row = {
+      ...columnsOf(common, next),
+      broker_id: sql.lit(brokerId),
+      lots: sql.lit(null),
+      report_id: sql.lit(reportId),
+      created_by: sql.lit(createdBy),
+      created_at: sql.lit(createdAt),
+      updated_at: sql.lit(createdAt),
+    } satisfies Record<keyof NewLine, unknown>
+    return q.insertInto('ledger_transaction').values(row)
   })
 }
 
