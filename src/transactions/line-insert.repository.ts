@@ -28,41 +28,32 @@ type Cell = Value | Decimal
 /** Those that lines of one origin may differ in; named lots do not come with imports. */
 type Name = Exclude<TransactionColumn, 'broker_id' | 'lots'> | 'group_id' | 'source_row'
 
-const NAMES = [
-  ...(['type', 'date', 'time', 'settled_on', 'asset_id', 'quantity', 'price', 'price_currency', 'fx_rate'] as const),
-  ...(['amount', 'currency', 'fees', 'taxes', 'cost_basis', 'ratio', 'cost_share', 'external_id', 'description'] as const),
-  ...(['tags', 'account', 'group_id', 'source_row'] as const),
-] as const satisfies readonly Name[]
-type OneFor<T extends readonly unknown[]> = { readonly [K in keyof T]: Cell }
-type Cells = OneFor<typeof NAMES>
-
-/** What a line says, in the order of the names. Written out: it runs for every line of an import. */
-function cellsOf({ fields, assetId, groupId, sourceRow }: BulkLine): Cells {
-  return [
-    fields.type,
-    fields.date,
-    fields.time,
-    fields.settledOn,
-    assetId,
-    fields.quantity,
-    fields.price,
-    fields.priceCurrency,
-    fields.fxRate,
-    fields.amount,
-    fields.currency,
-    fields.fees,
-    fields.taxes,
-    fields.costBasis,
-    fields.ratio,
-    fields.costShare,
-    fields.externalId,
-    fields.description,
-    tagsText(fields.tags),
-    fields.account,
-    groupId,
-    sourceRow,
-  ]
-}
+/** What a line says of each. */
+const CELLS = {
+  type: ({ fields }) => fields.type,
+  date: ({ fields }) => fields.date,
+  time: ({ fields }) => fields.time,
+  settled_on: ({ fields }) => fields.settledOn,
+  asset_id: ({ assetId }) => assetId,
+  quantity: ({ fields }) => fields.quantity,
+  price: ({ fields }) => fields.price,
+  price_currency: ({ fields }) => fields.priceCurrency,
+  fx_rate: ({ fields }) => fields.fxRate,
+  amount: ({ fields }) => fields.amount,
+  currency: ({ fields }) => fields.currency,
+  fees: ({ fields }) => fields.fees,
+  taxes: ({ fields }) => fields.taxes,
+  cost_basis: ({ fields }) => fields.costBasis,
+  ratio: ({ fields }) => fields.ratio,
+  cost_share: ({ fields }) => fields.costShare,
+  external_id: ({ fields }) => fields.externalId,
+  description: ({ fields }) => fields.description,
+  tags: ({ fields }) => tagsText(fields.tags),
+  account: ({ fields }) => fields.account,
+  group_id: ({ groupId }) => groupId,
+  source_row: ({ sourceRow }) => sourceRow,
+} satisfies Record<Name, (line: BulkLine) => Cell>
+const COLUMNS: readonly (readonly [string, (line: BulkLine) => Cell])[] = Object.entries(CELLS)
 
 /** What may stand in a statement as it is. */
 const PLAIN = /^[\w .:/[\]-]{0,60}$/
@@ -90,13 +81,13 @@ export async function insertManyLines(
   let insert = openInserts(db, origin, common)
   for (let from = 0; from < lines.length; from += LINES_A_STATEMENT) {
     const end = Math.min(from + LINES_A_STATEMENT, lines.length)
-    const pause = eachPiece(from, end)
-    if (pause !== undefined) await pause
     let values = valuesOf(lines, from, end, common)
     while (values === undefined) {
       insert = openInserts(db, origin, common)
       values = valuesOf(lines, from, end, common)
     }
+    const pause = eachPiece(from, end)
+    if (pause !== undefined) await pause
     await insert(end - from)(values)
   }
 }
@@ -117,27 +108,33 @@ type Common = ({ readonly cell: Cell } | undefined)[]
 /** What some of the lines, from the first to the last, have in common. */
 function commonAmong(lines: readonly BulkLine[]): Common {
   const looks = Array.from({ length: LOOKS + 1 }, (_, look) => lines[Math.floor(((lines.length - 1) * look) / LOOKS)])
-  const [first, ...others] = looks.flatMap((line) => (line === undefined ? [] : [cellsOf(line)]))
-  return (first ?? []).map((cell, place) => {
-    const isCommon = PLAIN.test(String(asText(cell))) && others.every((cells) => cells[place] === cell)
+  const [first, ...others] = looks.flatMap((line) => line ?? [])
+  return COLUMNS.map(([, cellOf]) => {
+    const cell = first && cellOf(first)
+    const isCommon = cell !== undefined && PLAIN.test(String(asText(cell))) && others.every((line) => cellOf(line) === cell)
     return isCommon ? { cell } : undefined
   })
 }
 
-/** The values of some lines that are not in common; `undefined` once one of them differs in what was, which then is in common no more. */
+/**
+ * The values of some lines that are not in common, line by line; `undefined` once one of them differs in what was, which then is in common no more. Column
+ * by column: lines lie where the file had them, and the memory is asked for many at once.
+ */
 function valuesOf(lines: readonly BulkLine[], from: number, end: number, common: Common): Value[] | undefined {
-  const values: Value[] = []
-  for (let index = from; index < end; index++) {
-    const cells: readonly Cell[] = cellsOf(lines[index] as BulkLine) // one for each place
-    for (let place = 0; place < cells.length; place++) {
-      const cell = cells[place] as Cell // the same
-      const shared = common[place]
-      if (shared === undefined) values.push(asText(cell))
+  const width = common.filter((shared) => shared === undefined).length
+  const values = new Array<Value>(width * (end - from)).fill(null)
+  let column = 0
+  for (const [place, [, cellOf]] of COLUMNS.entries()) {
+    const shared = common[place]
+    for (let index = from, at = column; index < end; index++, at += width) {
+      const cell = cellOf(lines[index] as BulkLine) // one for each place
+      if (shared === undefined) values[at] = asText(cell)
       else if (shared.cell !== cell) {
         common[place] = undefined
         return undefined
       }
     }
+    if (shared === undefined) column++
   }
   return values
 }
@@ -174,13 +171,12 @@ function prepareInsert(db: Tx, origin: LineOrigin, common: Common, lines: number
 type Columns = { [K in Name]: RawBuilder<TransactionRow[K]> }
 
 function columnsOf(common: Common, next: () => RawBuilder<unknown>): Columns {
-  const cells = NAMES.map((name, place) => {
+  const cells = COLUMNS.map(([name], place) => {
     const shared = common[place]
     return [name, shared === undefined ? next() : sql.lit(asText(shared.cell))] as const
   })
   // Object.fromEntries does not know which keys there are, nor the statement what is handed over.
-  const columns: Record<(typeof NAMES)[number], unknown> = Object.fromEntries(cells) as never
-  return columns satisfies Record<Name, unknown> as Columns
+  return Object.fromEntries(cells) as Columns
 }
 
 function asText(cell: Cell): Value {

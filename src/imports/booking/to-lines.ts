@@ -1,35 +1,39 @@
 import { decimal } from '../../shared/decimal.ts'
-import { createYielder } from '../../shared/event-loop.ts'
+import { forEachInSlices, yieldToEventLoop } from '../../shared/event-loop.ts'
 import type { BulkLine, ImportedLots } from '../../transactions/service.ts'
 import type { ClassifiedDraft } from '../matching/match-ledger.ts'
 import { traitsOf } from '../matching/traits.ts'
 import { asTheyHappened } from '../reading/order.ts'
 import { groupOf } from '../report.ts'
 
+type Placed = BulkLine & Pick<ClassifiedDraft, 'draft' | 'place'>
+
 /** In the order of the days, within a day as they happened: ids tell the same story as dates, and indexes grow at their end. */
 export async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<number, number>): Promise<BulkLine[]> {
-  const yieldWhenDue = createYielder()
   const groupIds = new Map<string, string>()
-  const byDay = Map.groupBy(drafts, ({ fields }) => fields.date)
-  const lines: BulkLine[] = []
-  const addLine = (entry: ClassifiedDraft) => {
-    const { fields, draft } = entry
+  const groupIdOf = (group: string) => {
+    const id = groupIds.get(group) ?? crypto.randomUUID()
+    groupIds.set(group, id)
+    return id
+  }
+  // First in the order of the file, in which they lie in memory.
+  const made: Placed[] = []
+  await forEachInSlices(drafts, (entry) => {
+    const { fields, draft, place } = entry
     const { assetId } = fields
-    const key = groupOf(entry)
-    if (key !== undefined && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
-    lines.push({
+    const group = groupOf(entry)
+    made.push({
       fields,
       assetId: assetId !== null && assetId < 0 ? (created.get(assetId) ?? assetId) : assetId,
-      groupId: key === undefined ? null : (groupIds.get(key) ?? null),
+      groupId: group === undefined ? null : groupIdOf(group),
       sourceRow: draft.rows[0],
+      draft,
+      place,
     })
-  }
-  for (const day of [...byDay.keys()].sort()) {
-    const pause = yieldWhenDue()
-    if (pause !== undefined) await pause
-    asTheyHappened(byDay.get(day) ?? []).forEach(addLine)
-  }
-  return lines
+  })
+  await yieldToEventLoop()
+  const byDay = Map.groupBy(made, ({ fields }) => fields.date)
+  return [...byDay.keys()].sort().flatMap((day) => asTheyHappened(byDay.get(day) ?? []))
 }
 
 /** Which lots the lines take that are booked; of `classified` it follows which rows the ledger has already. */
