@@ -94,6 +94,8 @@ export type Server = {
   readonly fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
   /** The same from a path, for tests. */
   readonly request: (target: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Has the room there that reads reports of brokers. */
+  readonly loadImports: () => Promise<void>
 }
 
 /** The whole service: every room below `/api/v1`, each loaded when it is needed. The only file that knows all rooms. */
@@ -140,6 +142,7 @@ export function createServer(deps: Deps): Server {
   }
   return {
     fetch,
+    loadImports: async () => void (await open(IMPORTS)),
     request: async (target, init) => fetch(target instanceof Request ? target : new Request(addressOf(target), init)),
   }
 }

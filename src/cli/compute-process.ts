@@ -38,6 +38,8 @@ export function startComputeProcess(
       [COMPUTE_ROLE]: '1',
       BUN_JSC_forceRAMSize: String(MEMORY_TO_PLAN_WITH),
       BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: String(RUNS_BEFORE_LAST_TIER),
+      // Nobody waits for this process to pause, and collecting beside its work takes processor time from requests to the service.
+      BUN_JSC_useConcurrentGC: '0',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'advanced',

@@ -24,6 +24,8 @@ const FINISH_MILLISECONDS = 10_000
 const CHANGE_MILLISECONDS = 3_000
 /** Those who wait for the first answer come first. */
 export const AFTER_START_MILLISECONDS = 250
+/** The answer to whoever signs in, and what they ask for at once, go first. */
+const AFTER_SIGN_IN_MILLISECONDS = 100
 const REFILL_EVERY_MILLISECONDS = 60_000
 
 /** A server that listens. */
@@ -116,8 +118,13 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
   const chores = createChoreRunner(config, log)
   const metering =
     config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker, load: pool.load })
-  const own = { compute: pool.compute, prepareCompute: pool.prepare, expectReports: pool.expectReports, runChore: chores.run }
+  const expectation = createExpectation(log, pool.expectReports, async () => {
+    await app.loadImports()
+    await (await import('../imports/expect.ts')).lookAtNothing(deps)
+  })
+  const own = { compute: pool.compute, prepareCompute: pool.prepare, expectReports: expectation.expect, runChore: chores.run }
   const deps: Deps = { ...given, ...own, changeOver, ...(metering && { metrics: metering.metrics }) }
+  const app = createServer(deps)
   const background = startBackground(deps)
   const end = async () => {
     pool.close()
@@ -125,6 +132,7 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
   }
   const leave = async () => {
     background.stop()
+    expectation.stop()
     await metering?.stop()
   }
   /** Ends everything but the data: what is under way has so long. `answered` resolves when every request is. */
@@ -137,7 +145,23 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
     await end()
     await leave()
   }
-  return { app: createServer(deps), data, deps, settle, leave, end }
+  return { app, data, deps, settle, leave, end }
+}
+
+/** When somebody comes in: at once a process that will read their reports, and once, a moment later, what receives them here. */
+function createExpectation(log: Log, start: () => void, prepare: () => Promise<void>): { expect: () => void; stop: () => void } {
+  let timer: Timer | undefined
+  const begin = () => {
+    prepare().catch((error: unknown) => log.error('what reads reports could not be loaded', { error }))
+  }
+  return {
+    expect: () => {
+      start()
+      timer ??= setTimeout(begin, AFTER_SIGN_IN_MILLISECONDS)
+      timer.unref()
+    },
+    stop: () => clearTimeout(timer),
+  }
 }
 
 function withTracing(deps: Deps, tracing: Tracing | undefined): Deps {

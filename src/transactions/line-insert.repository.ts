@@ -118,7 +118,7 @@ function commonAmong(lines: readonly BulkLine[]): Common {
 
 /**
  * The values of some lines that are not in common, line by line; `undefined` once one of them differs in what was, which then is in common no more. Column
- * by column: lines lie where the file had them, and the memory is asked for many at once.
+ * by column: lines lie where the file had them, and the processor fetches many of them at once.
  */
 function valuesOf(lines: readonly BulkLine[], from: number, end: number, common: Common): Value[] | undefined {
   const width = common.filter((shared) => shared === undefined).length
