@@ -36,7 +36,7 @@ export {
   readRecords,
   rowText,
 } from './record.ts'
-export { RowRefusal, refuse } from './refuse.ts'
+export { RowRefusal, refusalIn, refuse } from './refuse.ts'
 export { remembered } from './remembered.ts'
 export { alikeTo, createRepeats, type FindRepeat, repeatOf } from './repeats.ts'
 export {

@@ -14,7 +14,7 @@ import type {
 } from '../brim/contract.ts'
 import type { EventMarks } from './events.ts'
 import { findLayout, rowText } from './record.ts'
-import { RowRefusal } from './refuse.ts'
+import { type RowRefusal, refusalIn } from './refuse.ts'
 import type { AnyLine } from './table/terms.ts'
 
 export type RowBook = {
@@ -85,14 +85,14 @@ export function writtenIn({ transactions, issues, ignored, stated, positions, pr
 
 /** `attempt` where a function for each row would cost too much: `before` is `writtenIn` before them. Throws whatever is no RowRefusal. */
 export function takeBack(book: Written, before: readonly number[], spots: readonly Spot[], error: unknown): RowRefusal {
-  if (!(error instanceof RowRefusal)) throw error
+  const refusal = refusalIn(error)
   let index = 0
   for (const list of [book.transactions, book.issues, book.ignored, book.stated, book.positions, book.prices]) {
     const length = before[index++] ?? 0
     if (list.length > length) list.length = length
   }
-  for (const spot of spots) fail(book, spot, error.code, error.message)
-  return error
+  for (const spot of spots) fail(book, spot, refusal.code, refusal.message)
+  return refusal
 }
 
 /** The rows of these lines that are not among those named. */

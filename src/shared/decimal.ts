@@ -176,12 +176,12 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return divideHalfEven(a * b, SCALE) as Decimal
 }
 
-/** a / b, rounded half to even to 12 places. Throws RangeError for b = 0. */
+/** a / b, rounded half to even to 12 places. Throws DivisionByZero for b = 0. */
 export function divide(a: Decimal, b: Decimal): Decimal {
   return divideHalfEven(a * SCALE, b) as Decimal
 }
 
-/** a x b / c with one rounding at the end. Throws RangeError for c = 0. */
+/** a x b / c with one rounding at the end. Throws DivisionByZero for c = 0. */
 export function multiplyDivide(a: Decimal, b: Decimal, c: Decimal): Decimal {
   return divideHalfEven(a * b, c) as Decimal
 }
@@ -192,8 +192,12 @@ export function round(value: Decimal, places: number): Decimal {
   return (divideHalfEven(value, unit) * unit) as Decimal
 }
 
-/** Integer division of bigints, rounded half to even. Throws RangeError for a divisor of 0. */
+/** Something was divided by 0, or by what is 0 at 12 places. */
+export class DivisionByZero extends RangeError {}
+
+/** Integer division of bigints, rounded half to even. Throws DivisionByZero. */
 export function divideHalfEven(numerator: bigint, divisor: bigint): bigint {
+  if (divisor === 0n) throw new DivisionByZero('divided by 0')
   const quotient = numerator / divisor
   const remainder = numerator % divisor
   if (remainder === 0n) return quotient

@@ -8,14 +8,18 @@ import { pairIn } from './pair.ts'
 /** Trimmed; `''` when there is none. Defaults of the mapping stand in for empty cells, except for the type. */
 export type Cells = Readonly<Record<Field, string>>
 
-/** One cell of a row, as in `Cells` but for the guard. */
+/** One cell of a row, as in `Cells`. */
 export function cellOf(row: Row, field: Field, { places }: Layout, defaults: ReadonlyMap<Field, string>): string {
-  return trimmed(row.cells[places.get(field) ?? -1]) || absent(field, defaults)
+  return meaning(field, trimmed(row.cells[places.get(field) ?? -1]) || absent(field, defaults))
+}
+
+/** Without the guard of our own exports. */
+function meaning(field: Field, cell: string): string {
+  return CONTENTS[field] === 'text' ? withoutGuard(cell) : cell
 }
 
 /** Of long files most rows lack the same cells: these are written once, and only columns that are there are read. */
 export function createCellReader({ places }: Layout, defaults: ReadonlyMap<Field, string>): (row: Row) => Cells {
-  const meaning = (field: Field, cell: string) => (CONTENTS[field] === 'text' ? withoutGuard(cell) : cell)
   const empty = Object.fromEntries(ALL_FIELDS.map((field) => [field, meaning(field, absent(field, defaults))])) as Cells
   const present = [...places]
   const read = (row: Row): Cells => {

@@ -16,14 +16,15 @@ export function openLots() {
   return { rows: new Map<string, number>(), choices: new Map<number, readonly Choice[]>() }
 }
 
-/** Remembers the id of a row and the lots that it names. Throws RowRefusal for lots that cannot be read or do not add up. */
-export function noteLots(
-  { rows, choices }: LotBook,
-  { id, lots }: Cells,
-  { rows: [row], type, quantity }: TransactionDraft,
-): void {
+/** Remembers the id of a row that is booked, and the lots that it names. */
+export function noteLots({ rows, choices }: LotBook, id: string, row: number, lots: readonly Choice[] | undefined): void {
   if (id !== '' && !rows.has(id)) rows.set(id, row)
-  if (lots === '') return
+  if (lots !== undefined) choices.set(row, lots)
+}
+
+/** The lots that a row names. Throws RowRefusal for those that cannot be read or do not add up. */
+export function lotsIn({ lots }: Cells, { type, quantity }: TransactionDraft): readonly Choice[] | undefined {
+  if (lots === '') return undefined
   const size = quantity === undefined ? ZERO : decimal(quantity)
   if ((type !== 'SELL' && type !== 'TRANSFER') || size >= ZERO)
     refuse('invalid-lots', 'Only a SELL or an outgoing TRANSFER says which lots it takes.')
@@ -32,7 +33,7 @@ export function noteLots(
     refuse('invalid-lots', `The lots "${lots.slice(0, 80)}" name a row twice, or more than ${MAX_LOTS}.`)
   if (sum(found.map((choice) => decimal(choice.quantity))) !== absolute(size))
     refuse('invalid-lots', `The lots must add up to the quantity, ${formatDecimal(absolute(size))}.`)
-  choices.set(row, found)
+  return found
 }
 
 /** Gives each line its lots by rows, once all rows are known; where a row is missing the method of a report chooses, and the row gets a warning. */

@@ -1,6 +1,6 @@
 /** A whole file to drafts: finds the table, weighs what the file proves, and takes each row on its own. */
 import type { ImportOptions, ParsedReport, ReportFile, Row, RowIssue, Table } from '#plugins/brim/contract.ts'
-import { closeRowBook, fail, headerRows, outcomeOf, RowRefusal, refuse, repeatOf, unread, warn } from '#plugins/kit/index.ts'
+import { closeRowBook, fail, headerRows, outcomeOf, refusalIn, refuse, repeatOf, unread, warn } from '#plugins/kit/index.ts'
 import { type AssetBook, openAssets } from './assets.ts'
 import { type Book, isCost, openBook, removeHalfGroups, repeatIn, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { isHeader, type Layout, titleKey } from './columns.ts'
@@ -8,7 +8,7 @@ import { complete } from './complete.ts'
 import { draftOf } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
 import { readLine } from './line.ts'
-import { noteLots, settleLots } from './lots.ts'
+import { lotsIn, noteLots, settleLots } from './lots.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 import { openReading, type Reading } from './reading.ts'
 import { layoutOf, readTables } from './tables.ts'
@@ -76,8 +76,8 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
     const reason = readRow(book, assets, row, reading)
     if (reason !== undefined) book.ignored.push({ row: row.number, reason })
   } catch (error) {
-    if (!(error instanceof RowRefusal)) throw error
-    fail(book, spotOf(row), error.code, error.message)
+    const { code, message } = refusalIn(error)
+    fail(book, spotOf(row), code, message)
     const group = reading.cell(row, 'group')
     if (group !== '') book.brokenGroups.add(group)
   }
@@ -95,9 +95,10 @@ function readRow(book: Book, assets: AssetBook, row: Row, reading: Reading): str
   if (typeof first === 'number') return repeatOf(first)
   const line = readLine(row, cells, kind, reading)
   const draft = complete(line, draftOf(line, reading), assets)
+  const lots = lotsIn(cells, draft)
   requireNewId(book, draft, first === 'again')
   book.transactions.push(draft)
-  noteLots(book.lots, cells, draft)
+  noteLots(book.lots, cells.id, row.number, lots)
   if (line.amount !== undefined && line.amount > 0n && isCost(draft)) book.takenAsCosts.push(row.number)
   for (const { code, detail } of line.notes) warn(book, spotOf(row), code, detail)
   return undefined

@@ -93,6 +93,7 @@ function principalOf(book: Book, entry: Entry, { proceeds, worth, net, accrued }
 function priceFields(entry: Entry, { price, worth }: Stated, principal: Decimal): Partial<TransactionDraft> {
   if (price === undefined || price <= 0n || worth === undefined) return price === ZERO && principal === ZERO ? { price: '0' } : {}
   if (!isForeignPrice(entry)) return fits(worth, principal) ? { price: formatDecimal(price) } : {}
+  if (worth === ZERO) return {}
   const fxRate = formatDecimal(divide(absolute(principal), absolute(worth)))
   return { price: formatDecimal(price), priceCurrency: currencyOf(entry, 'pricecurrency'), fxRate }
 }

@@ -122,8 +122,9 @@ function impliedQuote(line: Line, account: string): Quote | undefined {
   const [shares, price, tax] = [numberOf(line, 'no. of shares'), numberOf(line, 'price / share'), numberOf(line, WITHHELD.title)]
   const [unit, total] = [unitOf(line, 'price / share'), moneyAt(line, 'total', account) ?? moneyAt(line, 'gross total', account)]
   if (!unit || !shares || !price || !tax || total === undefined || total.currency !== account) return undefined
-  if (shares <= ZERO || price <= ZERO || total.value <= ZERO) return undefined
-  const fxRate = divide(total.value, multiply(shares, inUnit(price, unit)))
+  const worth = multiply(shares, inUnit(price, unit))
+  if (shares <= ZERO || worth <= ZERO || total.value <= ZERO) return undefined
+  const fxRate = divide(total.value, worth)
   const share = add(
     divide(halfUnit(line.get('price / share')), price),
     divide(halfUnit(line.get('total') || '0.00'), total.value),

@@ -68,6 +68,23 @@ describe('own CSV fixtures add up to what was counted by hand', () => {
     })
   })
 
+  test('a trade whose quantity x price is 0 at 12 places is booked by its amount, without the rate that would follow', async () => {
+    const text = [
+      'Statement,Header,Field Name,Field Value',
+      'Summary,Header,Field Name,Field Value',
+      'Summary,Data,Base Currency,EUR',
+      'Transaction History,Header,Date,Account,Description,Transaction Type,Symbol,Quantity,Price,Price Currency,Gross Amount,Commission,Net Amount',
+      'Transaction History,Data,2024-01-02,U1,DUST,Buy,DUST,0.0000001,0.0000001,USD,-0.01,0,-0.01',
+      'Transaction History,Data,2024-01-03,U1,DUST,Buy,DUST,2,10,USD,-18,0,-18',
+    ].join('\n')
+    const { result } = await parseSample(ibkr, text)
+    const figures = result.transactions.map(({ quantity, price, fxRate, amount }) => [quantity, price, fxRate, amount])
+    expect(figures).toEqual([
+      ['0.0000001', undefined, undefined, '-0.01'],
+      ['2', '10', '0.9', '-18'],
+    ])
+  })
+
   test('the Transaction History has fees of a trade in a column of their own, and names options by their packed symbols', async () => {
     const text = [
       'Statement,Header,Field Name,Field Value',
