@@ -133,13 +133,13 @@ function isAllowed(day: string): boolean {
   return isDay(day) && day >= FIRST_DAY
 }
 
-function checkCurrencies(input: TransactionInput, fault: Report): void {
-  const known = 'Must be an ISO 4217 currency code such as EUR; coins and funds are assets.'
-  const check = (field: string, code: string | null | undefined) => {
-    if (code != null && !isCurrency(code)) fault(field, `${known}${replacementOf(code)}`)
-  }
-  check('currency', input.currency)
-  check('price_currency', input.priceCurrency)
+function checkCurrencies({ currency, priceCurrency }: TransactionInput, fault: Report): void {
+  if (currency != null && !isCurrency(currency)) fault('currency', noCurrency(currency))
+  if (priceCurrency != null && !isCurrency(priceCurrency)) fault('price_currency', noCurrency(priceCurrency))
+}
+
+function noCurrency(code: string): string {
+  return `Must be an ISO 4217 currency code such as EUR; coins and funds are assets.${replacementOf(code)}`
 }
 
 function checkNumbers(input: TransactionInput, fault: Report): void {

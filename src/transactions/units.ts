@@ -24,7 +24,12 @@ const MONEY: readonly (readonly [Money, string])[] = [
 export function inIsoUnits<T extends Given>(input: T, report: Report): T {
   const money = fromMinorUnit(input.currency ?? '')
   const pricing = fromMinorUnit(input.priceCurrency ?? input.currency ?? '')
-  if (money === undefined && pricing === undefined) return input
+  return money === undefined && pricing === undefined ? input : converted(input, { money, pricing }, report)
+}
+
+type Units = { readonly [K in 'money' | 'pricing']: ReturnType<typeof fromMinorUnit> }
+
+function converted<T extends Given>(input: T, { money, pricing }: Units, report: Report): T {
   const scaled = (field: string, value: Decimal | null | undefined, divisor: number | undefined) => {
     if (value == null || divisor === undefined) return value
     const result = divide(value, whole(divisor))

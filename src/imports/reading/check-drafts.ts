@@ -44,11 +44,12 @@ export async function checkDrafts(
     drafts.push({ key: file === null ? number : `${file}:${number}`, file, draft, place: 0 })
   }
   await yieldToEventLoop()
-  const sound = drafts.map((entry) => entry.draft)
-  placesOf(opened, parsed, sound).forEach((index, place) => {
-    const entry = drafts[index]
+  const sound = faults.length === 0 ? parsed.transactions : drafts.map((entry) => entry.draft)
+  const places = placesOf(opened, parsed, sound)
+  for (let place = 0; place < places.length; place++) {
+    const entry = drafts[places[place] ?? 0]
     if (entry !== undefined) entry.place = place
-  })
+  }
   return { drafts, faults }
 }
 
