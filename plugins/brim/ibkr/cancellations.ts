@@ -9,7 +9,8 @@ export function isCancellation(entry: Entry): boolean {
   const type = value(entry, 'transactiontype')
   if (type === 'TradeCancel' || type === 'FracShareCancel') return true
   const [notes, side] = [value(entry, 'notes', 'code'), value(entry, 'buysell')]
-  return (notes.includes('Ca') && /(?:^|[;, ])Ca(?:[;, ]|$)/.test(notes)) || side.includes('(Ca)') || side.includes('(Ca.)')
+  if (notes.includes('Ca') && /(?:^|[;, ])Ca(?:[;, ]|$)/.test(notes)) return true
+  return side.includes('(Ca') && /\(Ca\.?\)/.test(side)
 }
 
 /**
@@ -20,7 +21,9 @@ export function withoutCancelled(book: Book, entries: readonly Entry[]): readonl
   const gone = new Set<Entry>()
   const cancelling = new Set(entries.filter(isCancellation))
   if (cancelling.size === 0) return entries
-  const original = openOriginals(entries, (entry) => !cancelling.has(entry) && !gone.has(entry))
+  const securities = new Set([...cancelling].map(securityIn))
+  const likely = entries.filter((entry) => securities.has(securityIn(entry)))
+  const original = openOriginals(entries, likely, (entry) => !cancelling.has(entry) && !gone.has(entry))
   for (const entry of cancelling) {
     const found = original(entry)
     if (found === undefined) {
@@ -38,12 +41,15 @@ export function withoutCancelled(book: Book, entries: readonly Entry[]): readonl
   return entries.filter((entry) => !gone.has(entry))
 }
 
-/** Finds what a cancellation takes back among the trades that are free: by the broker's number of it, else the first that is its opposite. */
-function openOriginals(entries: readonly Entry[], isFree: (entry: Entry) => boolean): (entry: Entry) => Entry | undefined {
-  const queuesBy = (keyOf: (entry: Entry) => string) => openQueues(entries, keyOf, isFree)
-  const byNumber = queuesBy((entry) => value(entry, 'transactionid'))
-  const alike = queuesBy((entry) => likeness(entry))
-  const alikeByTrade = queuesBy((entry) => `${value(entry, 'tradeid')} ${likeness(entry)}`)
+/** Finds what a cancellation takes back among the trades that are free: by the broker's number of it, else the first `likely` one that is its opposite. */
+function openOriginals(
+  entries: readonly Entry[],
+  likely: readonly Entry[],
+  isFree: (entry: Entry) => boolean,
+): (entry: Entry) => Entry | undefined {
+  const byNumber = openQueues(entries, (entry) => value(entry, 'transactionid'), isFree)
+  const alike = openQueues(likely, (entry) => likeness(entry), isFree)
+  const alikeByTrade = openQueues(likely, (entry) => `${value(entry, 'tradeid')} ${likeness(entry)}`, isFree)
   return (entry) => {
     const booking = value(entry, 'origtransactionid').replace(/^0$/, '')
     const trade = value(entry, 'origtradeid').replace(/^0$/, '')
@@ -59,6 +65,10 @@ function openOriginals(entries: readonly Entry[], isFree: (entry: Entry) => bool
 
 /** Account, security, day, price and quantity as one text, between signs that no cell has. */
 function likeness(entry: Entry, quantity = tryFigure(entry, 'quantity')): string {
-  const [price, security] = [value(entry, 'tradeprice', 'price'), value(entry, 'conid', 'isin', 'symbol')]
-  return `${entry.account}\0${price}\0${security}\0${value(entry, 'tradedate', 'datetime')}\0${quantity}`
+  const [price, day] = [value(entry, 'tradeprice', 'price'), value(entry, 'tradedate', 'datetime')]
+  return `${entry.account}\0${price}\0${securityIn(entry)}\0${day}\0${quantity}`
+}
+
+function securityIn(entry: Entry): string {
+  return value(entry, 'conid', 'isin', 'symbol')
 }

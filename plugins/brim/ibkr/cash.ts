@@ -93,7 +93,8 @@ function fieldsOf(book: Book, entry: Entry, prefix: string): Omit<TransactionDra
 
 function typeOf(entry: Entry): TransactionType | 'MONEY' {
   const name = value(entry, 'type')
-  for (const [pattern, type] of TYPES) if (pattern.test(name.toLowerCase())) return type
+  const lower = name.toLowerCase()
+  for (const [pattern, type] of TYPES) if (pattern.test(lower)) return type
   const problem =
     name === '' ? 'The type is missing. Add the field Type to the query.' : `Cash transactions of the type ${name} are not known.`
   refuse('type-unknown', `${problem} Enter it by hand if it changed your cash.`)

@@ -14,12 +14,14 @@ export type Booked = { readonly entry: Entry; readonly draft: TransactionDraft }
  * both are ordinary (dividend paid, tax withheld, not more than the dividend). Corrections and everything unclear stay apart.
  */
 export function joinTaxes(booked: readonly Booked[]): TransactionDraft[] {
-  const groups = Map.groupBy(booked.filter(isIncome), ({ entry, draft }) =>
-    [entry.account, draft.asset, draft.currency, draft.date].join('|'),
+  const groups = Map.groupBy(
+    booked.filter(isIncome),
+    ({ entry, draft }) => `${entry.account}|${draft.asset ?? ''}|${draft.currency ?? ''}|${draft.date}`,
   )
   const joined = new Map<Booked, TransactionDraft>()
   const gone = new Set<Booked>()
-  for (const [dividend, taxes] of [...groups.values()].flatMap((group) => [...pairs(group)])) {
+  const several = [...groups.values()].filter(({ length }) => length > 1)
+  for (const [dividend, taxes] of several.flatMap((group) => [...pairs(group)])) {
     if (dividend === undefined) continue
     const { draft } = dividend
     const withheld = negate(sum(taxes.map((tax) => amountOf(tax.draft))))
@@ -36,8 +38,13 @@ export function joinTaxes(booked: readonly Booked[]): TransactionDraft[] {
 function pairs(group: readonly Booked[]): Map<Booked | undefined, Booked[]> {
   if (group.some((item) => isPaid(item) !== amountOf(item.draft) > 0n)) return new Map()
   const dividends = group.filter(isPaid)
-  const byHeading = Map.groupBy(dividends, headingIn)
   const taxes = group.filter(({ draft }) => draft.type === 'TAX')
+  const [only, ...more] = dividends
+  if (only !== undefined && more.length === 0) {
+    const own = taxes.filter((tax) => mayBelong(only.entry, tax.entry))
+    return new Map(own.length === 0 ? [] : [[only, own]])
+  }
+  const byHeading = Map.groupBy(dividends, headingIn)
   return Map.groupBy(taxes, (tax) => {
     const named = two(byHeading.get(headingIn(tax)) ?? [], tax)
     const [dividend, ...others] = named.length > 0 ? named : two(dividends, tax)

@@ -24,6 +24,7 @@ export type SlashOrder = 'dmy' | 'mdy' | undefined
 export const UNKNOWN = '?'
 const NOTHING = new Set(['', '-', '--', 'N/A'])
 const [DASH, N] = [45, 78]
+const DAYS = ['tradedate', 'datetime', 'reportdate', 'settledate', 'settledatetarget', 'date', 'todate', 'fromdate']
 
 /** The first of these attributes that says something; `''` when none does. No list of names: one for each call would take most of the time. */
 export function value(entry: Entry, name: string, second?: string, third?: string, fourth?: string): string {
@@ -106,7 +107,7 @@ export function timeIn(text: string): string | undefined {
 /** Which part of `01/02/2024` is the day, by the days of the whole file that leave no choice. */
 export function findSlashOrder(entries: readonly Entry[]): SlashOrder {
   for (const entry of entries) {
-    for (const name of ['tradedate', 'datetime', 'reportdate', 'settledate', 'settledatetarget', 'date', 'todate', 'fromdate']) {
+    for (const name of DAYS) {
       const text = entry.values[name]
       const match = text?.includes('/') ? /^(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(text) : null
       if (match && Number(match[1]) > 12) return 'dmy'

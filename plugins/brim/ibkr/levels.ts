@@ -20,6 +20,9 @@ const ONLY_TOTALS = 'The trades themselves are not in the file. Choose Execution
 
 /** The trades of the most detailed level that each statement has; the rest is ignored, or refused when it is all there is. */
 export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
+  const first = entries[0]?.statement
+  const [only] = TRADE_LEVELS
+  if (entries.every((entry) => entry.statement === first && tradeLevel(entry) === only)) return withoutRepeated(book, entries)
   const counted: Entry[] = []
   for (const statement of Map.groupBy(entries, (entry) => entry.statement).values()) {
     const levels = Map.groupBy(statement, tradeLevel)

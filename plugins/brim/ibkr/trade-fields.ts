@@ -20,7 +20,7 @@ export function tradeDays(book: Book, entry: Entry): Pick<TransactionDraft, 'dat
 export function signedQuantity(entry: Entry): Decimal {
   const quantity = requiredFigure(entry, 'quantity')
   const side = value(entry, 'buysell').toUpperCase()
-  if (isCancellation(entry) || side === '') return quantity
+  if (side === '' || isCancellation(entry)) return quantity
   if (!/^[BS]/.test(side))
     refuse('side-unknown', `${JSON.stringify(side)} is neither BUY nor SELL. Correct it or enter the trade by hand.`)
   return side.startsWith('S') ? negate(absolute(quantity)) : absolute(quantity)
@@ -46,7 +46,7 @@ export function costsOf(entry: Entry, currencies: readonly [string, ...string[]]
   const commission = figure(entry, 'ibcommission', 'commission') ?? ZERO
   const feeCurrency = currencyNamed(value(entry, 'ibcommissioncurrency', 'commissioncurrency') || currency)
   const stated = figure(entry, 'taxes', 'tax') ?? ZERO
-  const tax = isCancellation(entry) ? absolute(stated) : negate(absolute(stated))
+  const tax = stated !== ZERO && isCancellation(entry) ? absolute(stated) : negate(absolute(stated))
   const isWithin = (commission <= 0n || isReversal) && currencies.includes(feeCurrency)
   const isTaxWithin = tax <= 0n || isReversal
   return {
