@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'db/snapshot.ts open': OF_A_CONNECTION,
   'db/snapshot.ts turns': OF_A_CONNECTION,
   'plugins/kit/date.ts months': MEMO,
+  'plugins/kit/fit.ts titlesOfRows': 'found by the rows of one report, and gone with them',
   'plugins/kit/sheet.ts oneAtATime': 'what is unpacked is bounded by the memory of the process, which all share',
   'plugins/kit/table/cells.ts classes': 'one for each layout, which lives as long as its layout',
   'src/http/size.ts maxKeys': MEMO,

@@ -52,6 +52,8 @@ function createSearch(text: string, wanted: string): (from: number) => number {
 type Column = { cells: string[]; tries: number; hits: number }
 
 const SLOTS = 512
+/** No report has more: of a row with a hundred thousand cells the memory of its columns would be that of the machine. */
+const MOST_COLUMNS = 300
 /** Longer ones are mostly descriptions. */
 const MOST_CHARACTERS = 24
 /** After so many cells of a column it shows whether it repeats itself: at least one of so many. */
@@ -61,6 +63,7 @@ const ONE_OF = 8
 function cellOf(text: string, from: number, end: number, columns: Column[], index: number): string {
   const length = end - from
   if (length === 0) return ''
+  if (index >= MOST_COLUMNS) return text.slice(from, end)
   const column = columns[index] ?? openColumn(columns, index)
   if (length > MOST_CHARACTERS || column.cells.length === 0) return text.slice(from, end)
   let hash = length

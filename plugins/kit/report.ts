@@ -8,6 +8,7 @@ import { decodeText, guessEncoding } from './text.ts'
 import { isZip, listZip, MAX_UNPACKED_BYTES, type ZipFile } from './zip.ts'
 
 const HEAD_ROWS = 60
+const HEAD_CELLS = 300
 const HEAD_CHARACTERS = 65_536
 const MAX_ROWS = 250_000
 const MAX_REPORTS = 500
@@ -86,10 +87,17 @@ function namesWithin(files: readonly ZipFile[]): (file: ZipFile) => string {
 
 /** The head of an opened file: the first 60 rows of each table and the first 64 KiB of text. */
 export function headOf(file: ReportFile): ReportHead {
-  const tables = file.tables.map(({ name, rows }) => ({ name, rows: rows.slice(0, HEAD_ROWS) }))
+  const tables = file.tables.map(({ name, rows }) => ({ name, rows: headRows(rows, HEAD_ROWS) }))
   const head = { filename: file.filename, format: file.format, text: file.text.slice(0, HEAD_CHARACTERS), tables }
   if (!Object.hasOwn(file, 'records')) return head
-  return withRecords(head, () => (file.records ?? []).map(({ name, rows }) => ({ name, rows: rows.slice(0, HEAD_ROWS + 1) })))
+  return withRecords(head, () => (file.records ?? []).map(({ name, rows }) => ({ name, rows: headRows(rows, HEAD_ROWS + 1) })))
+}
+
+/** The first rows. Of one that has more cells than any report so many: each importer looks at each of them. */
+function headRows(rows: readonly Row[], most: number): readonly Row[] {
+  const head = rows.slice(0, most)
+  if (head.every(({ cells }) => cells.length <= HEAD_CELLS)) return head
+  return head.map(({ number, cells }) => ({ number, cells: cells.slice(0, HEAD_CELLS) }))
 }
 
 /** With the lists of records, which are read when somebody asks for them, once. */

@@ -62,6 +62,14 @@ export function hostileRequests(ask: Ask, { old, large, doomed, files, report, s
       `/brokers/import/files/${small}/parse`,
       `{"options":{"mapping":{"types":${keys('"BUY"')}}}}`,
     ),
+    'a report of one row of 130,000 cells': () =>
+      upload(ask, files, 'cells.csv', many('a', 130_000).slice(1, -1)).catch(() => {}),
+    'a report of 300 rows of 60 long titles': () =>
+      upload(ask, files, 'titles.csv', Array.from({ length: 300 }, () => many('Überschrift', 60).slice(1, -1)).join('\n')).catch(
+        () => {},
+      ),
+    'a report of 58 columns of numbers that nobody knows': () =>
+      upload(ask, files, 'numbers.csv', numbersOf(58, 900)).catch(() => {}),
     '47 MB of newlines as a report': () => upload(ask, files, 'lines.csv', HEAD + '\n'.repeat(47_000_000)).catch(() => {}),
     '16 MB of newlines as prices': send('PUT', `/assets/${asset}/prices`, `date,close\n${'\n'.repeat(15_900_000)}`, 'text/csv'),
     'removal of a broker with 40,000 lines': async () => (await ask(`/brokers/${doomed}`, { method: 'DELETE' })).arrayBuffer(),
@@ -122,4 +130,12 @@ async function readSlowly(ask: Ask, path: string): Promise<void> {
   const reader = (await ask(path)).body?.getReader()
   for (let chunk = 0; chunk < SLOW_CHUNKS && (await reader?.read())?.done === false; chunk++) await Bun.sleep(100)
   await reader?.cancel()
+}
+
+/** A table with a price and columns without names that could be its units or amounts. */
+function numbersOf(columns: number, rows: number): string {
+  const line = (first: string, cell: (n: number) => string) =>
+    [first, ...Array.from({ length: columns }, (_, n) => cell(n))].join(';')
+  const titles = line('Datum;Kurs', (n) => `N${n}`)
+  return [titles, ...Array.from({ length: rows }, (_, row) => line('01.02.2024;7', (n) => String((row * n + 3) % 97)))].join('\n')
 }

@@ -9,6 +9,8 @@ export type FigureColumn = { readonly cells: readonly string[]; readonly shape: 
 /** So many of the rows that have all three must agree: some are bookings of another kind. */
 const MOST = 0.9
 const TOLERANCE = decimal('0.02')
+/** Every two of so many columns of numbers, at most, are tried together. */
+const MOST_FREE = 16
 
 /**
  * Puts the columns of units and of the amount where units x price = amount says so, give or take the costs; and `gross` in place of `amount` where the
@@ -33,6 +35,7 @@ export function settleFigures<C extends FigureColumn>(found: Map<Field, C>, colu
 function pairsOf<C>(free: readonly C[], found: ReadonlyMap<Field, C>): { readonly units: C; readonly total: C }[] {
   const [units, total] = [found.get('quantity'), found.get('amount')]
   if (units !== undefined && total !== undefined) return [{ units, total }]
+  if (free.length > MOST_FREE) return []
   const first = (known: C | undefined) => free.toSorted((a, b) => Number(b === known) - Number(a === known))
   return first(units).flatMap((units) => first(total).flatMap((total) => (total === units ? [] : { units, total })))
 }

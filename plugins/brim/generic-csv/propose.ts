@@ -51,7 +51,8 @@ export function proposeMapping(head: ReportHead): TableProposal | undefined {
 
 /** The columns below the row near the top that names most fields; `undefined` when none names two. */
 function columnsOf({ rows }: Table): Column[] | undefined {
-  const named = rows.slice(0, HEADER_ROWS).map(({ cells }) => cells.filter((cell) => fieldsNamed(cell).length > 0).length)
+  const namedIn = (cells: readonly string[]) => cells.slice(0, MAX_COLUMNS).filter((cell) => fieldsNamed(cell).length > 0)
+  const named = rows.slice(0, HEADER_ROWS).map(({ cells }) => namedIn(cells).length)
   const most = Math.max(1, ...named)
   if (most === 1) return undefined
   const [header, ...below] = rows.slice(named.indexOf(most))

@@ -1,7 +1,6 @@
 /** Where a layout stands in a table, and how well a file fits it. */
 import type { LayoutFacts, Table } from '../../brim/contract.ts'
-import { HEADER_WITHIN } from '../fit.ts'
-import { fold } from '../text.ts'
+import { HEADER_WITHIN, titlesIn } from '../fit.ts'
 import type { Column } from './columns.ts'
 import type { Layout } from './layout.ts'
 
@@ -23,7 +22,7 @@ export type Place = {
 export function findLayout(table: Table, layouts: readonly Layout[]): Place | undefined {
   let best: Place | undefined
   for (const [index, row] of table.rows.slice(0, HEADER_WITHIN).entries()) {
-    const titles = row.cells.map(fold)
+    const titles = titlesIn(row)
     for (const layout of layouts) {
       const found =
         layout.exact === true && (index > 0 || !isExact(row.cells, layout)) ? undefined : placeIn(titles, layout, index)

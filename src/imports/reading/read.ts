@@ -4,7 +4,7 @@ import { ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf, type LeftFile, type OpenedReport, openReports } from '#plugins/kit/report.ts'
 import type { Ctx, Deps } from '../../context.ts'
 import { AppError } from '../../shared/errors.ts'
-import { yieldToEventLoop } from '../../shared/event-loop.ts'
+import { createYielder, yieldToEventLoop } from '../../shared/event-loop.ts'
 import type { ReadReport, Report, ReportPart } from '../report.ts'
 import { withBrokenIssues } from './broken.ts'
 import { checkDrafts } from './check-drafts.ts'
@@ -78,7 +78,7 @@ export async function recognisingPlugins(
   const ranks: Confidences[] = []
   for (const file of files) {
     await yieldToEventLoop()
-    ranks.push(confidences(deps, file))
+    ranks.push(await confidencesInTurns(deps, file))
   }
   await yieldToEventLoop()
   const plugins = bestFirst(ranks)
@@ -108,6 +108,19 @@ type Confidences = ReadonlyMap<string, number>
 function confidences(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, file: ReportFile): Confidences {
   const head = headOf(file)
   return new Map(deps.plugins.brim.map((plugin) => [plugin.code, confidenceOf(deps, plugin, head)]))
+}
+
+/** The same, one importer after the other, and others in between: each may look long at a file that is made for it. */
+async function confidencesInTurns(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, file: ReportFile): Promise<Confidences> {
+  const head = headOf(file)
+  const yieldWhenDue = createYielder()
+  const found = new Map<string, number>()
+  for (const plugin of deps.plugins.brim) {
+    found.set(plugin.code, confidenceOf(deps, plugin, head))
+    const pause = yieldWhenDue()
+    if (pause !== undefined) await pause
+  }
+  return found
 }
 
 function bestFirst(ranks: readonly Confidences[]): string[] {

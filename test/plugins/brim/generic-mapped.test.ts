@@ -164,3 +164,14 @@ test('accounts of many others are no accounts of one’s own', async () => {
   const { columns } = await proposed(['Date;Type;Symbol;Quantity;Price;Amount;Currency;Account number', ...rows].join('\n'))
   expect(columns).not.toHaveProperty('account')
 })
+
+test('figures show which columns are units and amount, but not among more columns of figures than are tried together', async () => {
+  const table = (more: number) => {
+    const rest = (text: string) => `,${text}`.repeat(more)
+    const row = (day: string, units: number, price: number) =>
+      `2024-01-${day},BUY,LANT,${price},${units},${units * price}${rest('1')}`
+    return [`date,type,symbol,price,one,other${rest('x')}`, row('02', 3, 7), row('03', 4, 8), row('04', 5, 9)].join('\n')
+  }
+  expect((await proposed(table(0))).columns).toMatchObject({ price: 'price', quantity: 'one', amount: 'other' })
+  expect(Object.keys((await proposed(table(20))).columns).sort()).toEqual(['date', 'price', 'symbol', 'type'])
+})

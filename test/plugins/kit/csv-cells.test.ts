@@ -1,3 +1,4 @@
+import { heapSize } from 'bun:jsc'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createCutter } from '#plugins/kit/csv-cells.ts'
@@ -61,4 +62,16 @@ test('a quote is found in the line that has it', () => {
     [14, 17],
   ] as const
   expect(lines.map(([from, end]) => hasQuote(from, end))).toEqual([false, true, false, true])
+})
+
+test('a row of a hundred thousand cells takes the memory of its cells, not of as many columns', () => {
+  const line = Array.from({ length: 100_000 }, (_, index) => 'abcdefghij'.charAt(index % 10)).join(',')
+  Bun.gc(true)
+  const before = heapSize()
+  const cutter = createCutter(line, ',')
+  expect(cutter.cut(0, line.length)).toEqual(line.split(','))
+  Bun.gc(true)
+  expect((heapSize() - before) / 1_048_576).toBeLessThan(40)
+  // It is there still, with what it remembers of the columns.
+  expect(cutter.hasQuote(0, line.length)).toBe(false)
 })

@@ -90,6 +90,16 @@ test('empty: nothing, blanks or a byte order mark alone', async () => {
   expect(await refusal(await xlsx({ name: 'A', rows: [] }), 'a.xlsx')).toBe('empty')
 })
 
+test('of a row with more cells than any report has the head has the first 300', async () => {
+  const [file] = await open(`${'a,'.repeat(5_000)}a\nb,c\n`)
+  if (!file) throw new Error('no file')
+  expect(file.tables[0]?.rows.map(({ cells }) => cells.length)).toEqual([5_001, 2])
+  expect(headOf(file).tables[0]?.rows.map(({ number, cells }) => [number, cells.length])).toEqual([
+    [1, 300],
+    [2, 2],
+  ])
+})
+
 test('not-text: noise, zeros, a header of an executable', async () => {
   const noise = new Uint8Array(Array.from({ length: 40 * 256 }, (_, index) => index % 256))
   for (const content of [noise, new Uint8Array(500), 'a,b\n1,2\n\0\0\0', `MZ${'\0'.repeat(200)}`])
