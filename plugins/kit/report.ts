@@ -8,7 +8,7 @@ import { decodeText, guessEncoding } from './text.ts'
 import { isZip, listZip, MAX_UNPACKED_BYTES, type ZipFile } from './zip.ts'
 
 const HEAD_ROWS = 60
-const HEAD_CELLS = 300
+const HEAD_CELLS = 400
 const HEAD_CHARACTERS = 65_536
 const MAX_ROWS = 250_000
 const MAX_REPORTS = 500
