@@ -66,10 +66,11 @@ async function readBy(
 ): Promise<ReadReport> {
   const { files, left } = await openStored(ctx, report)
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
-  const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
+  const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : await rankPlugins(ctx, files)
   const { options: given = {} } = choice
   const code = wanted ?? best ?? (given['mapping'] === undefined ? undefined : tableReader(ctx))
   if (code === undefined) {
+    await yieldToEventLoop()
     const unknown = withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency)
     throw refuseUnknown(unknown, reportToTake(ctx.plugins.brim, [name, report.filename]))
   }
@@ -83,7 +84,7 @@ async function readBy(
   })
   if (files.length + left.length === 1)
     return advised({ ...(await readReport(ctx, plugin, files, options(plugin))), parts: undefined })
-  const parts = shareOut(ctx, files, { wanted, preferred })
+  const parts = await shareOut(ctx, files, { wanted, preferred })
   const isKnown = parts.some((part) => part.plugin !== undefined)
   return advised(await readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options))
 }

@@ -14,7 +14,7 @@ const host = { ...deps, plugins: { ...deps.plugins, brim: brokerPlugins } }
 
 async function read(name: string, text: string, as?: string): Promise<ReadReport> {
   const files = await openReport(new TextEncoder().encode(text), name)
-  const code = as ?? rankPlugins(host, files)[0]
+  const code = as ?? (await rankPlugins(host, files))[0]
   const plugin = brokerPlugins.find((one) => one.code === code)
   if (plugin === undefined) throw new Error(`nobody knows ${name}`)
   return readReport(host, plugin, files, OPTIONS.get(`own:${name}`) ?? {})

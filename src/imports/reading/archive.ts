@@ -16,17 +16,18 @@ type Host = Pick<Deps, 'plugins' | 'log' | 'announce'>
 type Known = Map<string, { readonly plugin: string; readonly isin: string | undefined }>
 
 /** Each file of an archive to the importer that knows it best: to the one that the caller names, if it knows the file, else the broker's likewise. */
-export function shareOut(
+export async function shareOut(
   deps: Host,
   files: readonly ReportFile[],
   { wanted, preferred }: { wanted: string | undefined; preferred: string | null },
-): ArchivePart[] {
-  const choose = (file: ReportFile) => {
-    const ranked = rankPlugins(deps, [file])
+): Promise<ArchivePart[]> {
+  const codes: string[] = []
+  for (const file of files) {
+    const ranked = await rankPlugins(deps, [file])
     const code = wanted ?? (preferred !== null && ranked.includes(preferred) ? preferred : ranked[0])
-    return code !== undefined && ranked.includes(code) ? code : ''
+    codes.push(code !== undefined && ranked.includes(code) ? code : '')
   }
-  return [...Map.groupBy(files, choose)].map(([code, own]) => ({
+  return [...Map.groupBy(files, (_, index) => codes[index] ?? '')].map(([code, own]) => ({
     plugin: deps.plugins.brim.find((plugin) => plugin.code === code),
     files: own,
   }))

@@ -78,7 +78,7 @@ export async function recognisingPlugins(
   const ranks: Confidences[] = []
   for (const file of files) {
     await yieldToEventLoop()
-    ranks.push(await confidencesInTurns(deps, file))
+    ranks.push(await confidences(deps, file))
   }
   await yieldToEventLoop()
   const plugins = bestFirst(ranks)
@@ -99,19 +99,19 @@ export async function recognisingPlugins(
 }
 
 /** The same for opened files: for an archive the best confidence of any file counts. */
-export function rankPlugins(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, files: readonly ReportFile[]): string[] {
-  return bestFirst(files.map((file) => confidences(deps, file)))
+export async function rankPlugins(
+  deps: Pick<Deps, 'plugins' | 'log' | 'announce'>,
+  files: readonly ReportFile[],
+): Promise<string[]> {
+  const ranks: Confidences[] = []
+  for (const file of files) ranks.push(await confidences(deps, file))
+  return bestFirst(ranks)
 }
 
 type Confidences = ReadonlyMap<string, number>
 
-function confidences(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, file: ReportFile): Confidences {
-  const head = headOf(file)
-  return new Map(deps.plugins.brim.map((plugin) => [plugin.code, confidenceOf(deps, plugin, head)]))
-}
-
-/** The same, one importer after the other, and others in between: each may look long at a file that is made for it. */
-async function confidencesInTurns(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, file: ReportFile): Promise<Confidences> {
+/** One importer after the other, and others in between: each may look long at a file that is made for it. */
+async function confidences(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, file: ReportFile): Promise<Confidences> {
   const head = headOf(file)
   const yieldWhenDue = createYielder()
   const found = new Map<string, number>()
