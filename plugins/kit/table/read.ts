@@ -155,19 +155,21 @@ function areFigures(cells: readonly string[]): boolean {
 function readRow(section: Section, row: Row, cases: Cases, shared: Cases): Trace | undefined {
   const { layout, pages } = section
   const line = section.lineOf(row)
-  const before = writtenIn(pages)
-  let isSuspect = true
+  // Until the row is booked it has written nothing.
+  let before: readonly number[] | undefined
   let key: string | undefined
   try {
     const reason = layout.skip?.(line)
-    if (reason !== undefined) pages.ignored.push({ row: line.row, reason })
     key = reason === undefined ? caseOf(section, line) : undefined
-    isSuspect = false
-    if (key === undefined && reason === undefined) bookRow(section, line, openBook(section, line))
-    if (key === undefined) return finish(section, line)
+    if (key === undefined) {
+      before = writtenIn(pages)
+      if (reason === undefined) bookRow(section, line, openBook(section, line))
+      else pages.ignored.push({ row: line.row, reason })
+      return finish(section, line)
+    }
   } catch (error) {
-    const { code } = takeBack(pages, before, [line], error)
-    return isSuspect || code === 'unknown-type' ? { failed: line } : undefined
+    const { code } = takeBack(pages, before ?? writtenIn(pages), [line], error)
+    return before === undefined || code === 'unknown-type' ? { failed: line } : undefined
   }
   const list = layout.cases?.acrossFiles === true ? shared : cases
   const known = list.get(key)
