@@ -6,9 +6,10 @@ import { drainUnread } from './http/drain.ts'
 import { firstPageRoutes, isPage } from './http/first-page.ts'
 import { createPathRouter } from './http/path-router.ts'
 import { observeRequests, pipeline } from './http/pipeline.ts'
-import { answerProblem, methodNotAllowed } from './http/problem.ts'
+import { answerProblem } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { answerUnknown, nothingHere } from './http/unknown-address.ts'
 import { AppError } from './shared/errors.ts'
 
 type Router = OpenAPIHono<HttpEnv>
@@ -20,8 +21,6 @@ const MCP = '/mcp'
 const IMPORTS = 'brokers/import'
 /** In place of a segment: what is no operation but a page for people. */
 const PAGES = ' pages'
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const users: Load = () => import('./users/routes.ts').then((room) => room.userRoutes)
 const plainText: Load = () => import('./transactions/plain/plain-text.routes.ts').then((room) => room.plainTextRoutes)
@@ -217,36 +216,4 @@ function segmentOf(url: string, prefix: string): string {
   while (end < url.length && !'/?#'.includes(url.charAt(end))) end += 1
   const segment = url.slice(start, end)
   return segment.endsWith('.csv') ? segment.slice(0, -'.csv'.length) : segment
-}
-
-/** A slash too many at the end of what is read leads to the address without it; else 404, or what the address takes when it exists for other methods: 405, and 204 for OPTIONS, with `Allow`. */
-function answerUnknown(app: Router, c: HttpContext): Response {
-  const path = c.req.path.replace(/\/+$/, '')
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  if (isRead && path !== c.req.path && methodsAt(app, path).includes('GET'))
-    return c.redirect(path + new URL(c.req.url).search, 308)
-  const allowed = methodsAt(app, c.req.path)
-  if (c.req.method === 'OPTIONS' && allowed.length > 0) {
-    c.header('Allow', ['OPTIONS', ...allowed].join(', '))
-    return c.body(null, 204)
-  }
-  if (allowed.length > 0 && !allowed.includes(c.req.method)) return methodNotAllowed(c, allowed)
-  return answerProblem(nothingHere(), c)
-}
-
-function nothingHere(): AppError {
-  return new AppError('not-found', 'request/not-found', 'There is nothing at this address. The documentation is at /api/v1/docs.')
-}
-
-/** The methods of the most literal pattern that fits a path: `/assets/search` is no `/assets/{id}`. */
-function methodsAt(app: Router, path: string): string[] {
-  const found = METHODS.flatMap((method) =>
-    app.router
-      .match(method, path)[0]
-      .flatMap(([[, route]]) => (route.method === method ? [{ method, pattern: route.path }] : [])),
-  )
-  const parametersOf = (pattern: string) => pattern.split('/:').length
-  const [best] = found.map(({ pattern }) => pattern).sort((a, b) => parametersOf(a) - parametersOf(b))
-  const methods: string[] = METHODS.filter((method) => found.some((each) => each.method === method && each.pattern === best))
-  return methods.includes('GET') ? ['HEAD', ...methods] : methods
 }

@@ -53,7 +53,7 @@ type Column = { cells: string[]; tries: number; hits: number }
 
 const SLOTS = 512
 /** No report has more: of a row with a hundred thousand cells the memory of its columns would be that of the machine. */
-const MOST_COLUMNS = 300
+const MOST_COLUMNS = 400
 /** Longer ones are mostly descriptions. */
 const MOST_CHARACTERS = 24
 /** After so many cells of a column it shows whether it repeats itself: at least one of so many. */

@@ -44,7 +44,7 @@ export function fitOf(table: Table, { titles, required }: LayoutFacts): Fit {
     const { counts, filled } = titlesOf(row)
     let own = 0
     for (const title of all) own += counts.get(title) ?? 0
-    // Hardly a row has any.
+    // Most rows share no title with a layout.
     if (own === 0) continue
     const confidence = (own / filled) * (1 - missingIn(row, known, required).length / Math.max(required, 1))
     if (confidence > (best?.confidence ?? 0)) best = { row, confidence }

@@ -1,5 +1,5 @@
 /** JSON and XML as tables: each list of records under its path, whatever the size of the document. */
-import type { ReportFormat, Row, Table } from '../brim/contract.ts'
+import type { ReportFile, ReportFormat, Row, Table } from '../brim/contract.ts'
 import { ReportRefusal } from './refusal.ts'
 import { readXml, type XmlElement, XmlError } from './xml.ts'
 
@@ -200,4 +200,16 @@ function addTo(lists: Lists, path: string, fields: Fields, owner?: number): numb
 function tooLong(): ReportRefusal {
   const detail = `The document has more than ${MAX_RECORDS} records or ${MAX_CELLS} cells. Split the report.`
   return new ReportRefusal('too-many-rows', detail)
+}
+
+/** With the lists of records, which are read when somebody asks for them, once. */
+export function withRecords(file: ReportFile, read: () => readonly Table[]): ReportFile {
+  let records: readonly Table[] | undefined
+  return Object.defineProperty({ ...file }, 'records', {
+    get: () => {
+      records ??= read()
+      return records
+    },
+    enumerable: false,
+  })
 }

@@ -1,15 +1,13 @@
 /** Opens a report: bytes to tables or text, whatever the encoding, the packing and the file's name say. */
 import { createYielder } from '#src/shared/event-loop.ts'
-import type { ReportFile, ReportFormat, ReportHead, Row, Table } from '../brim/contract.ts'
+import type { ReportFile, ReportFormat, Row, Table } from '../brim/contract.ts'
 import { type CsvFault, readCsvInSteps } from './csv.ts'
-import { readRecordTables } from './records.ts'
+import { HEAD_CHARACTERS } from './head.ts'
+import { readRecordTables, withRecords } from './records.ts'
 import { ReportRefusal } from './refusal.ts'
 import { decodeText, guessEncoding } from './text.ts'
 import { isZip, listZip, MAX_UNPACKED_BYTES, type ZipFile } from './zip.ts'
 
-const HEAD_ROWS = 60
-const HEAD_CELLS = 400
-const HEAD_CHARACTERS = 65_536
 const MAX_ROWS = 250_000
 const MAX_REPORTS = 500
 /** Refusals of one file of an archive that say that it is no report: the others are read. */
@@ -83,33 +81,6 @@ function namesWithin(files: readonly ZipFile[]): (file: ZipFile) => string {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(short(file), (counts.get(short(file)) ?? 0) + 1)
   return (file) => (counts.get(short(file)) === 1 ? short(file) : file.name)
-}
-
-/** The head of an opened file: the first 60 rows of each table and the first 64 KiB of text. */
-export function headOf(file: ReportFile): ReportHead {
-  const tables = file.tables.map(({ name, rows }) => ({ name, rows: headRows(rows, HEAD_ROWS) }))
-  const head = { filename: file.filename, format: file.format, text: file.text.slice(0, HEAD_CHARACTERS), tables }
-  if (!Object.hasOwn(file, 'records')) return head
-  return withRecords(head, () => (file.records ?? []).map(({ name, rows }) => ({ name, rows: headRows(rows, HEAD_ROWS + 1) })))
-}
-
-/** The first rows. Of one that has more cells than any report so many: each importer looks at each of them. */
-function headRows(rows: readonly Row[], most: number): readonly Row[] {
-  const head = rows.slice(0, most)
-  if (head.every(({ cells }) => cells.length <= HEAD_CELLS)) return head
-  return head.map(({ number, cells }) => ({ number, cells: cells.slice(0, HEAD_CELLS) }))
-}
-
-/** With the lists of records, which are read when somebody asks for them, once. */
-function withRecords(file: ReportFile, read: () => readonly Table[]): ReportFile {
-  let records: readonly Table[] | undefined
-  return Object.defineProperty({ ...file }, 'records', {
-    get: () => {
-      records ??= read()
-      return records
-    },
-    enumerable: false,
-  })
 }
 
 async function openInner(file: ZipFile, name: string): Promise<ReportFile> {

@@ -11,6 +11,7 @@ import { bind, originOf, requireFreePort } from './bind.ts'
 import { areAnswered, createChangeOver } from './change-over.ts'
 import { createChoreRunner } from './chore-process.ts'
 import { createComputePool } from './compute-pool.ts'
+import { createExpectation } from './expectation.ts'
 import { createGate } from './gate.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
 import { isReadByPeople } from './open-log.ts'
@@ -24,8 +25,6 @@ const FINISH_MILLISECONDS = 10_000
 const CHANGE_MILLISECONDS = 3_000
 /** Those who wait for the first answer come first. */
 export const AFTER_START_MILLISECONDS = 250
-/** The answer to whoever signs in, and what they ask for at once, go first. */
-const AFTER_SIGN_IN_MILLISECONDS = 100
 const REFILL_EVERY_MILLISECONDS = 60_000
 
 /** A server that listens. */
@@ -146,22 +145,6 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
     await leave()
   }
   return { app, data, deps, settle, leave, end }
-}
-
-/** When somebody comes in: at once a process that will read their reports, and once, a moment later, what receives them here. */
-function createExpectation(log: Log, start: () => void, prepare: () => Promise<void>): { expect: () => void; stop: () => void } {
-  let timer: Timer | undefined
-  const begin = () => {
-    prepare().catch((error: unknown) => log.error('what reads reports could not be loaded', { error }))
-  }
-  return {
-    expect: () => {
-      start()
-      timer ??= setTimeout(begin, AFTER_SIGN_IN_MILLISECONDS)
-      timer.unref()
-    },
-    stop: () => clearTimeout(timer),
-  }
 }
 
 function withTracing(deps: Deps, tracing: Tracing | undefined): Deps {

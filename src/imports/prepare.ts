@@ -1,5 +1,5 @@
 import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
-import { headOf } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import { requireRole } from '../access/service.ts'
 import { listBookableFacts, matchAssets, priceQuantityOf } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'

@@ -28,7 +28,7 @@ type Cell = Value | Decimal
 /** Those that lines of one origin may differ in; named lots do not come with imports. */
 type Name = Exclude<TransactionColumn, 'broker_id' | 'lots'> | 'group_id' | 'source_row'
 
-/** What a line says of each. */
+/** What a line says of each, as it is: only what lines do not have in common becomes a text, which `rowOf` makes of everything. */
 const CELLS = {
   type: ({ fields }) => fields.type,
   date: ({ fields }) => fields.date,

@@ -12,8 +12,9 @@ import type {
   TransactionDraft,
   TransactionType,
 } from '#plugins/brim/contract.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import * as kit from '#plugins/kit/index.ts'
-import { headOf, openReports } from '#plugins/kit/report.ts'
+import { openReports } from '#plugins/kit/report.ts'
 import { isDay, isTimeOfDay } from '#src/shared/date.ts'
 import {
   absolute,

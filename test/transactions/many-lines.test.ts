@@ -4,7 +4,7 @@ import { inTransaction } from '#db/transaction.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { decimal, formatDecimal } from '#src/shared/decimal.ts'
 import { type Changes, collectChanges, createCollector } from '#src/transactions/balances.ts'
-import { insertManyLines } from '#src/transactions/line-insert.repository.ts'
+import { type BulkLine, insertManyLines } from '#src/transactions/line-insert.repository.ts'
 import { insertTransaction, listTransactionsById } from '#src/transactions/repository.ts'
 import type { TransactionFields } from '#src/transactions/transaction.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -25,6 +25,11 @@ test('imports of whatever length write each line as its row has it, whatever lin
     [26, 25],
     [50, -1],
     [63, 40],
+    [249, 248],
+    [250, 7],
+    [251, 250],
+    [500, -1],
+    [613, 400],
   ] as const) {
     const broker = await createBroker(app, user, { name: `Broker of ${count}`, allowCashOverdraft: true })
     const rows = Array.from({ length: count }, (_, index) => ({
@@ -38,7 +43,7 @@ test('imports of whatever length write each line as its row has it, whatever lin
     const { id } = (await upload(app, user, broker, `${count}.csv`, text)).body
     const { body } = await app.call(user, 'POST', `/brokers/import/files/${id}/import`, {})
     expect([body.imported, body.issues]).toEqual([count, []])
-    const listed = (await app.call(user, 'GET', `/transactions?broker_ids=${broker}&limit=100`)).body as Line[]
+    const listed = (await app.call(user, 'GET', `/transactions?broker_ids=${broker}&limit=1000`)).body as Line[]
     const byAmount = listed.toSorted((a, b) => Number(a.amount) - Number(b.amount))
     expect(byAmount.map(({ date, amount, fees, description }) => ({ date, amount, fees, description }))).toEqual(rows)
     const { balances } = (await app.call(user, 'GET', `/brokers/${broker}/summary`)).body
@@ -103,6 +108,38 @@ test('a line that differs from all others in one thing is written with it, where
     const others = stored.many.filter((_, place) => place !== at)
     expect(new Set(others.map((line) => Bun.inspect(bare(line)))).size).toBe(1)
   }
+})
+
+test('lines that differ in everything are written each as it is, in statements of as many values as there can be', async () => {
+  const app = await createTestApp()
+  const user = await app.createUser()
+  const brokerId = await createBroker(app, user)
+  const assetId = await createAsset(app, { symbol: 'ODD' })
+  const origin = { brokerId, reportId: crypto.randomUUID(), createdBy: user.id, createdAt: '2024-05-01T00:00:00.000Z' }
+  const lines = Array.from({ length: 613 }, (_, index): BulkLine => {
+    const isOdd = index % 2 === 1
+    const fields = { ...PLAIN, ...(isOdd ? OTHERS : {}), brokerId, externalId: `N-${index}` }
+    return { fields, assetId: isOdd ? assetId : null, groupId: isOdd ? 'group' : null, sourceRow: index + 1 }
+  })
+  const { many, each } = await inTransaction(app.deps, async ({ db: tx }) => {
+    const all = async () => {
+      const ids = await tx.selectFrom('ledger_transaction').select('id').orderBy('id').execute()
+      const found = await listTransactionsById(
+        tx,
+        ids.map(({ id }) => id),
+      )
+      await tx.deleteFrom('ledger_transaction').execute()
+      return found.toSorted((a, b) => a.id - b.id).map(({ id: _, ...line }) => line)
+    }
+    await insertManyLines(tx, origin, lines, () => undefined)
+    const many = await all()
+    const { reportId, createdBy, createdAt } = origin
+    for (const { fields, assetId, groupId, sourceRow } of lines)
+      await insertTransaction(tx, { ...fields, assetId }, { groupId, reportId, sourceRow, createdBy, createdAt })
+    return { many, each: await all() }
+  })
+  expect(many.length).toBe(613)
+  expect(many).toEqual(each)
 })
 
 test('property: what many lines move together is what each of them moves', () => {

@@ -1,6 +1,7 @@
 /** (a) Who recognises a file, and whether its name, its encoding or the order of its columns change that. */
 import type { BrokerPlugin, ReportFile } from '#plugins/brim/contract.ts'
-import { headOf, openReports } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
+import { openReports } from '#plugins/kit/report.ts'
 import { shapeOf, withColumnsTurned } from './forms.ts'
 import type { Parsed } from './properties.ts'
 

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '#plugins/brim/contract.ts'
-import { headOf } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import type { Ctx } from '../../context.ts'
 import type { Task } from '../../task.ts'
 import { isReadBeside, readBeside } from '../reading/beside.ts'

@@ -1,5 +1,6 @@
 import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/contract.ts'
-import { headOf, type LeftFile } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
+import type { LeftFile } from '#plugins/kit/report.ts'
 import type { Deps } from '../../context.ts'
 import type { Ignored, Issue, ReadReport, ReportPart, RowCounts, Stated } from '../report.ts'
 import { leftParts, rankPlugins, readReport } from './read.ts'

@@ -1,4 +1,4 @@
-import { headOf } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import type { Ctx } from '../../context.ts'
 import type { Task } from '../../task.ts'
 import { getReport } from '../service.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import DecimalJs from 'decimal.js'
 import fc from 'fast-check'
 import { genericCsv } from '#plugins/brim/generic-csv/index.ts'
-import { headOf } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import { openSample, parseSample } from '#test/support/importers.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

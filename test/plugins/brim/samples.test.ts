@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { headOf } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import { openSample } from '#test/support/importers.ts'
 import { sampleAt, samplesLike, testSamples } from '#test/support/samples.ts'
 

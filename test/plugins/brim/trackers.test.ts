@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { headOf } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import { cashOf, holdingsOf, openSample, parseSample } from '#test/support/importers.ts'
 
 const pluginOf = (code: string) => brokerPlugins.find((one) => one.code === code) ?? brokerPlugins[0]

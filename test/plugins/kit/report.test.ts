@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { headOf } from '#plugins/kit/head.ts'
 import { type RefusalCode, ReportRefusal } from '#plugins/kit/refusal.ts'
-import { headOf } from '#plugins/kit/report.ts'
 import { claimSize, ods, patchText, rezip, xlsx, zip } from '#test/support/archives.ts'
 import { openReport } from '#test/support/importers.ts'
 import { processorTime } from '#test/support/processor-time.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
+import { headOf } from '#plugins/kit/head.ts'
 import * as kit from '#plugins/kit/index.ts'
 import {
   type Book,
@@ -18,7 +19,6 @@ import {
   unit,
   unused,
 } from '#plugins/kit/index.ts'
-import { headOf } from '#plugins/kit/report.ts'
 import { seeded } from '#test/support/arbitraries.ts'
 import { xlsx } from '#test/support/archives.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, openReport } from '#test/support/importers.ts'
