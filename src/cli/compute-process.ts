@@ -9,6 +9,7 @@ import {
   type ComputePreparation,
   type ComputeTurn,
 } from './compute-messages.ts'
+import { sendMessage } from './message.ts'
 
 /** A compute process as the one that started it sees it. */
 export type ComputeProcess = {
@@ -50,7 +51,7 @@ export function startComputeProcess(
   const { jwtSecret: _, backup: __, oidc: ___, ...rest } = config
   child.send({ config: rest })
   return {
-    send: (message) => child.send(message),
+    send: (message) => sendMessage(child, message),
     kill: () => child.kill('SIGKILL'),
     resident: () => residentOf(child.pid),
   }

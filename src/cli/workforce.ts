@@ -2,6 +2,7 @@ import type { Subprocess } from 'bun'
 import type { Lock } from '#db/lock.ts'
 import type { Config, Env } from '../config.ts'
 import type { Log } from '../log.ts'
+import { sendMessage } from './message.ts'
 import type { Data } from './open.ts'
 import type { ToWorker } from './worker-messages.ts'
 
@@ -48,7 +49,7 @@ export type Exchange = {
 
 /** Nothing when it has just ended. */
 export function send({ child }: Worker, message: ToWorker): void {
-  if (child.exitCode === null && child.signalCode === null) child.send(message)
+  sendMessage(child, message)
 }
 
 export async function stopTeam(team: Team): Promise<void> {
